@@ -1,0 +1,165 @@
+"""`explore`: build a program, run the engine on it, write the output directory, answer with a report."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Sequence
+
+from albers.api.report import Report
+from albers.api.techniques import install_techniques
+from albers.engine.explorer import Explorer
+from albers.frontend.build import BuildOptions, PreparedModule, build
+from albers.ir.parser import parse_module
+from albers.options import Options, ProgramOptions
+from albers.results.exploration import Exploration
+from albers.results.journal import Journal
+from albers.results.observer import Observer
+from albers.results.outcome import CoverageShares, Covered, Paths, Queries, Times
+from albers.results.output_directory import OutputDirectory
+from albers.results.process_memory import peak_bytes
+from albers.results.recorder import Recorder
+from albers.results.run_stats import RunStats
+from albers.results.summary import write_summary
+from albers.verdicts import StopReason
+
+Program = str | os.PathLike[str]
+
+
+def explore(
+    program: Program | Sequence[Program],
+    options: Options | None = None,
+    *,
+    observer: Observer | None = None,
+    on_start: Callable[[Exploration], None] | None = None,
+    command: Sequence[str] = (),
+) -> Report:
+    """Explore a program given as one or several .c, .bc or .ll files.
+
+    The observer hears of the run while it lasts. `on_start` is given the exploration right before it runs, whose
+    `interrupt` ends it in order. `command` is what the summary calls the command.
+    Raises `UserError` when the program or the options are at fault.
+    """
+    observer = observer or Observer()
+    try:
+        return _Run(_file_names(program), options or Options(), observer, tuple(command)).perform(on_start)
+    finally:
+        observer.ended()
+
+
+class _Run:
+    """One call of `explore`; making it compiles the program and leaves nothing behind if that fails."""
+
+    def __init__(self, files: tuple[str, ...], options: Options, observer: Observer, command: tuple[str, ...]) -> None:
+        self._started = time.perf_counter()
+        self._files = files
+        self._command = command or files
+        self._search = list(options.search.search)
+        self._observer = observer
+        self._directory = OutputDirectory(options.output.out)
+        observer.preparing(files)
+        self._prepared = build(files, _build_options(options.program))
+        arguments = (files[0], *options.program.arguments)
+        self._recorder = Recorder(self._directory, options.output, arguments, observer)
+        module = parse_module(self._prepared.assembly)
+        self._explorer = Explorer(module, options, self._prepared.user_functions, self._recorder)
+        install_techniques(self._explorer, options.techniques)
+        self._prepare_seconds = time.perf_counter() - self._started
+
+    def perform(self, on_start: Callable[[Exploration], None] | None) -> Report:
+        """Run the engine and write everything."""
+        warnings = self._directory.create()
+        journal = Journal(self._directory, list(self._command), self._search)
+        self._recorder.journal = journal
+        try:
+            self._write_module()
+            self._listen_to_engine([*warnings, *_compiler_warnings(self._prepared), *self._explorer.warnings])
+            report = self._report(self._run_engine(on_start))
+            journal.finish(report)
+            write_summary(report, self._directory)
+        finally:
+            journal.close()
+        return report
+
+    def _listen_to_engine(self, warnings_so_far: list[str]) -> None:
+        for warning in warnings_so_far:
+            self._recorder.warning(warning)
+        self._explorer.machine.on_warning = self._recorder.warning
+        self._explorer.machine.on_text = self._recorder.text
+
+    def _run_engine(self, on_start: Callable[[Exploration], None] | None) -> StopReason:
+        run_stats = RunStats(self._directory, self._explorer)
+        observer = self._observer
+
+        def tick() -> None:
+            run_stats.tick()
+            observer.ticked()
+
+        self._explorer.on_tick = tick
+        try:
+            observer.exploring(self._explorer, self._recorder.findings, self._directory.path)
+            if on_start is not None:
+                on_start(self._explorer)
+            return self._explorer.run()
+        finally:
+            run_stats.close()
+
+    def _write_module(self) -> None:
+        with open(self._directory.file("assembly.ll"), "x", encoding="utf-8") as file:
+            file.write(self._prepared.assembly)
+
+    def _report(self, stopped: StopReason) -> Report:
+        statistics = self._explorer.statistics
+        counters = self._explorer.solver.statistics
+        coverage = self._explorer.coverage.facts()
+        findings = self._recorder.findings
+        return Report(
+            command=self._command,
+            files=self._files,
+            directory=self._directory.path,
+            stopped=stopped,
+            complete=self._explorer.complete,
+            time=Times(time.perf_counter() - self._started, counters.solver_seconds, self._prepare_seconds),
+            instructions=int(statistics.instructions),
+            forks=statistics.forks,
+            paths=Paths(statistics.paths_completed, statistics.paths_partial, statistics.paths_merged_away),
+            exits=dict(statistics.exits),
+            queries=Queries(counters.asked, counters.solver, counters.unknown),
+            coverage=CoverageShares(
+                lines=Covered(len(coverage.lines_covered), len(coverage.lines_total)),
+                branches=Covered(coverage.branches_covered, coverage.branches_total),
+                instructions=Covered(coverage.instructions_covered, coverage.instructions_total),
+            ),
+            errors=tuple(findings.errors),
+            tests=findings.tests,
+            peak_memory_mb=peak_bytes() // 2**20,
+            peak_states=statistics.peak_states,
+            cut_short=dict(findings.cut_short),
+            events=dict(statistics.events),
+            user_functions=self._prepared.user_functions,
+        )
+
+
+def _file_names(program: Program | Sequence[Program]) -> tuple[str, ...]:
+    if isinstance(program, str | os.PathLike):
+        return (os.fspath(program),)
+    return tuple(os.fspath(file) for file in program)
+
+
+def _build_options(program: ProgramOptions) -> BuildOptions:
+    return BuildOptions(
+        include_dirs=program.include_dirs,
+        defines=program.defines,
+        optimize=program.optimize,
+        cflags=program.cflags,
+        compiler=program.compiler,
+        target=program.target,
+        simplify_cfg=program.simplify_cfg,
+        entry=program.entry,
+        cache=program.cache,
+    )
+
+
+def _compiler_warnings(prepared: PreparedModule) -> list[str]:
+    text = prepared.warnings.rstrip()
+    return [f"the compiler says:\n{text}"] if text else []

@@ -1,0 +1,15 @@
+"""Plugs the techniques that the options ask for into an explorer; the one place that knows both."""
+
+from __future__ import annotations
+
+from albers.engine.explorer import Explorer
+from albers.errors import UserError
+from albers.options import TechniqueOptions
+from albers.sizes.max_size import MaximalSize
+
+
+def install_techniques(explorer: Explorer, options: TechniqueOptions) -> None:
+    """Before the run: how sizes are treated."""
+    if options.sizes != "max":
+        raise UserError(f"unknown way to treat symbolic sizes '{options.sizes}'; there is: max")
+    explorer.use_size_policy(MaximalSize(options.capacity))

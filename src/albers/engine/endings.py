@@ -1,0 +1,99 @@
+"""How a path ends: kinds of errors, kinds of endings, and the record handed to whoever writes results.
+
+The kinds are the one list that error files, statistics and documentation share.
+"""
+
+from __future__ import annotations
+
+from mypy_extensions import mypyc_attr
+
+from albers.verdicts import EndKind as EndKind
+from albers.verdicts import ErrorKind as ErrorKind
+from albers.verdicts import StopReason as StopReason
+
+
+class StackEntry:
+    """One frame of an error's stack, innermost first."""
+
+    def __init__(
+        self, function: str, file: str, line: int, assembly_line: int, arguments: list[tuple[str, str]]
+    ) -> None:
+        self.function = function
+        self.file = file
+        self.line = line
+        self.assembly_line = assembly_line
+        self.arguments = arguments  # (name, printed value)
+
+
+class ProgramError:
+    """A bug on a path. `suffix` is the kind's suffix unless the program chose one (klee_report_error)."""
+
+    def __init__(self, kind: ErrorKind, message: str, stack: list[StackEntry], info: str, suffix: str = "") -> None:
+        self.kind = kind
+        self.message = message
+        self.stack = stack
+        self.info = info  # further lines: address, nearby objects; may be empty
+        self.suffix = suffix or kind.value
+
+    @property
+    def file(self) -> str:
+        return self.stack[0].file if self.stack else ""
+
+    @property
+    def line(self) -> int:
+        return self.stack[0].line if self.stack else 0
+
+    @property
+    def function(self) -> str:
+        return self.stack[0].function if self.stack else ""
+
+    @property
+    def assembly_line(self) -> int:
+        return self.stack[0].assembly_line if self.stack else 0
+
+
+class Ending:
+    """The end of one path."""
+
+    def __init__(self, kind: EndKind, exit_code: int, error: ProgramError | None, reason: str) -> None:
+        self.kind = kind
+        self.exit_code = exit_code  # meaningful for EXIT
+        self.error = error
+        self.reason = reason  # for EARLY: why
+
+
+class PathEnd:
+    """Everything the results need to know of an ended path.
+
+    `inputs` are the symbolic objects in creation order with the bytes of the path's witness; `output` is what the
+    program wrote, as (file descriptor, bytes).
+    """
+
+    def __init__(
+        self,
+        state_id: int,
+        ending: Ending,
+        inputs: list[tuple[str, bytes]],
+        output: list[tuple[int, bytes]],
+        instructions: int,
+        depth: int,
+        covered_new: bool,
+    ) -> None:
+        self.state_id = state_id
+        self.ending = ending
+        self.inputs = inputs
+        self.output = output
+        self.instructions = instructions
+        self.depth = depth
+        self.covered_new = covered_new
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class PathListener:
+    """Told of every path that ends; implemented by the results, which are not compiled."""
+
+    def __init__(self) -> None:
+        self.tests_written = 0  # the engine stops by this count (--max-tests)
+
+    def path_ended(self, end: PathEnd) -> None:
+        raise NotImplementedError

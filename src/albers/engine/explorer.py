@@ -1,0 +1,203 @@
+"""The exploration: picks states, runs them in slices, keeps the limits, ends in order.
+
+`Explorer` is what the API drives. It owns the machine, the program, the searcher and the clock.
+"""
+
+from __future__ import annotations
+
+import gc
+import resource
+import sys
+import time
+from collections.abc import Callable
+from typing import Final
+
+from mypy_extensions import i64
+
+from albers.engine.coverage import Coverage
+from albers.engine.distance import Distances
+from albers.engine.endings import PathListener, StopReason
+from albers.engine.entry import initial_state
+from albers.engine.machine import Machine, SizePolicy
+from albers.engine.program import Program
+from albers.engine.resolve import Resolver
+from albers.engine.searchers import Searcher, make_searcher
+from albers.engine.state import State
+from albers.engine.statistics import Statistics
+from albers.engine.step import run_slice
+from albers.expr.term import forget_unreferenced
+from albers.ir.module import Module
+from albers.options import Options
+from albers.solver.chain import Solver, SolverOptions
+from albers.solver.deadline import Deadline
+from albers.world.registry import standard_models
+
+_TICK_SECONDS: Final = 0.1
+
+# Running any interpreted code lets Python deliver signals, which compiled code alone never does.
+_LET_SIGNALS_IN: Final = compile("None", "<tick>", "eval")
+
+
+class Explorer:
+    """Explores one module."""
+
+    def __init__(
+        self, module: Module, options: Options, user_functions: frozenset[str], listener: PathListener
+    ) -> None:
+        self.options = options
+        limits = options.limits
+        self.solver = Solver(
+            SolverOptions(
+                backend=options.solver.solver,
+                crosscheck=options.solver.crosscheck,
+                timeout=limits.solver_timeout,
+            )
+        )
+        self.machine = Machine(module.layout, options, self.solver, listener)
+        self.program = Program(
+            module, self.machine, Resolver(self.machine), standard_models(), options.models, user_functions
+        )
+        self.coverage = Coverage(self.program.codes)
+        self.on_tick: Callable[[], None] | None = None
+        self._searcher: Searcher = make_searcher(options.search, Distances(self.program.codes, module.globals))
+        self._states: dict[int, State] = {}
+        self._interrupted = False
+        self._next_tick = 0.0
+        self._deadline = Deadline.never()
+
+    @property
+    def statistics(self) -> Statistics:
+        return self.machine.statistics
+
+    @property
+    def complete(self) -> bool:
+        return self.machine.complete
+
+    @property
+    def warnings(self) -> list[str]:
+        return self.machine.warnings
+
+    def use_size_policy(self, policy: SizePolicy) -> None:
+        self.machine.size_policy = policy
+
+    def interrupt(self) -> None:
+        """Asks the run to end in order at the next opportunity."""
+        self._interrupted = True
+        self.machine.deadline.cancel()
+
+    def run(self) -> StopReason:
+        """Explores until nothing is left or a limit stops it; open states end early and get their tests."""
+        limit = self.options.limits.max_time
+        self._deadline = Deadline.after(limit) if limit else Deadline.never()
+        self.machine.deadline = self._deadline
+        collecting = gc.isenabled()
+        gc.disable()  # states and terms form no cycles; scanning millions of them would only cost time
+        try:
+            first = initial_state(self.program, self.options.program)
+            self._states[first.id] = first
+            self._searcher.update(None, [first], [])
+            reason = self._explore()
+            self._end_open_states(reason)
+            return reason
+        finally:
+            if collecting:
+                gc.enable()
+            self.solver.close()
+
+    def _explore(self) -> StopReason:
+        searcher = self._searcher
+        batch: i64 = self.options.search.batch_instructions
+        max_depth = self.options.limits.max_depth
+        try:
+            while not searcher.is_empty():
+                state = searcher.select()
+                if max_depth and state.depth >= max_depth:
+                    self.machine.end_early(state, "max-depth")
+                else:
+                    run_slice(self.machine, state, batch)
+                self._collect(state)
+                reason = self._should_stop()
+                if reason is not None:
+                    return reason
+        except KeyboardInterrupt:
+            return StopReason.INTERRUPTED
+        return StopReason.DONE
+
+    def _collect(self, current: State | None) -> None:
+        """Takes over the states that were added and removed since the last time."""
+        machine = self.machine
+        added = machine.added
+        removed = machine.removed
+        if added or removed:
+            for state in added:
+                self._states[state.id] = state
+            live = len(self._states)
+            statistics = machine.statistics
+            if live > statistics.peak_states:
+                statistics.peak_states = live
+            for state in removed:
+                del self._states[state.id]
+            statistics.live_states = len(self._states)
+            machine.added = []
+            machine.removed = []
+        self._searcher.update(current, added, removed)
+
+    def _should_stop(self) -> StopReason | None:
+        machine = self.machine
+        limits = self.options.limits
+        if machine.stop_line_reached:
+            return StopReason.STOP_AT
+        if limits.max_instructions and machine.statistics.instructions >= limits.max_instructions:
+            return StopReason.MAX_INSTRUCTIONS
+        if limits.max_tests and machine.listener.tests_written >= limits.max_tests:
+            return StopReason.MAX_TESTS
+        now = time.monotonic()
+        if now < self._next_tick:
+            return None
+        self._next_tick = now + _TICK_SECONDS
+        eval(_LET_SIGNALS_IN)
+        if self.on_tick is not None:
+            self.on_tick()
+        if self._interrupted:
+            return StopReason.INTERRUPTED
+        if self._deadline.expired():
+            return StopReason.MAX_TIME
+        if limits.max_memory:
+            return self._keep_memory_limit(limits.max_memory)
+        return None
+
+    def _keep_memory_limit(self, megabytes: int) -> StopReason | None:
+        """At the limit no state forks any more; above it states are ended, each with its test."""
+        used = resident_megabytes()
+        self.machine.inhibit_forks = used >= megabytes
+        if used < megabytes * 1.05:
+            return None
+        forget_unreferenced()
+        gc.collect()
+        victims = list(self._states.values())[-(len(self._states) // 8 + 1) :]
+        if len(victims) == len(self._states):
+            return StopReason.MAX_MEMORY
+        for state in victims:
+            self.machine.end_early(state, "max-memory")
+        self.machine.warn(f"killing {len(victims)} states (over memory cap: {used}MB)")
+        self._collect(None)
+        return None
+
+    def _end_open_states(self, reason: StopReason) -> None:
+        """States still open get their tests; the solver is not asked any more."""
+        # A fork in progress when the run was interrupted may have left states uncollected.
+        self._collect(None)
+        self.machine.deadline = Deadline.after(0.0)
+        for state in list(self._states.values()):
+            self.machine.end_early(state, reason.value)
+        self._collect(None)
+
+
+def resident_megabytes() -> int:
+    """Memory in use now (where the system tells, else the peak)."""
+    try:
+        with open("/proc/self/statm", encoding="ascii") as file:
+            return int(file.read().split()[1]) * resource.getpagesize() // 2**20
+    except OSError:
+        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        return peak // 2**20 if sys.platform == "darwin" else peak // 2**10

@@ -1,0 +1,42 @@
+"""The hook points: where techniques plug into the engine without the engine knowing them by name.
+
+Each hook is a small object with methods that do nothing by default; the API installs what the options ask for.
+"""
+
+from __future__ import annotations
+
+from albers.engine.state import Frame, State
+from albers.expr.term import Term
+from albers.memory.contents import Contents
+from albers.memory.objects import MemoryObject
+
+
+class Hook:
+    """Observes one exploration. Override what the technique needs."""
+
+    def forked(self, state: State, child: State, condition: Term) -> None:
+        """`child` was split off; `condition` holds on `state`, its negation on `child`."""
+
+    def constrained(self, state: State, condition: Term) -> None:
+        """A condition was added without a fork."""
+
+    def allocated(self, state: State, object_: MemoryObject) -> None:
+        """A heap or stack object came into being."""
+
+    def called(self, state: State, frame: Frame) -> None:
+        """A function's frame was pushed."""
+
+    def returned(self, state: State, frame: Frame) -> None:
+        """The frame is about to be popped."""
+
+    def loaded(self, state: State, object_: MemoryObject, contents: Contents) -> None:
+        """An object was read."""
+
+    def stored(self, state: State, object_: MemoryObject, contents: Contents) -> None:
+        """An object was written."""
+
+    def entered_block(self, state: State) -> None:
+        """Control moved to a new block (loops are seen here: entered, repeated, left)."""
+
+    def ended(self, state: State) -> None:
+        """The path ended, whatever the reason."""

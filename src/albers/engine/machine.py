@@ -1,0 +1,296 @@
+"""The services operations call: branching, ending a path, warnings; and what all states of an exploration share.
+
+The machine knows no instruction and no searcher. New and ended states are left in `added` and `removed` for the
+explorer to collect after each slice.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from albers.engine.endings import Ending, PathEnd, PathListener, ProgramError, StackEntry
+from albers.engine.hooks import Hook
+from albers.engine.state import BlockCode, Frame, State
+from albers.engine.statistics import Statistics
+from albers.expr.bits import not_
+from albers.expr.evaluate import Assignment, evaluate
+from albers.expr.printing import to_text
+from albers.expr.term import Term
+from albers.ir.layout import DataLayout
+from albers.memory.allocator import Allocator
+from albers.options import Options
+from albers.solver.answer import Answer
+from albers.solver.chain import Solver
+from albers.solver.deadline import Deadline
+from albers.verdicts import EndKind, ErrorKind
+
+
+class Unsupported(Exception):
+    """Something the engine cannot execute; ends the path it happens on."""
+
+
+class SizePolicy:
+    """How an allocation of symbolic size is treated; the packages above install theirs."""
+
+    def sizes(self, machine: Machine, state: State, count: Term, unit: int) -> list[tuple[State, int]]:
+        """The states to go on with and the bytes each allocates for `count` (pointer-wide) units."""
+        raise NotImplementedError
+
+
+class Machine:
+    """Shared by all states of one exploration."""
+
+    def __init__(self, layout: DataLayout, options: Options, solver: Solver, listener: PathListener) -> None:
+        self.layout = layout
+        self.options = options
+        self.pointer_width = 8 * layout.pointer_size
+        self.allocator = Allocator(self.pointer_width)
+        self.solver = solver
+        self.listener = listener
+        self.statistics = Statistics()
+        self.deadline = Deadline.never()
+        self.hooks: list[Hook] = []
+        self.size_policy = SizePolicy()
+        self.added: list[State] = []
+        self.removed: list[State] = []
+        self.complete = True
+        self.inhibit_forks = False
+        self.stop_line_reached = False
+        self.newly_covered_blocks = 0
+        self.warnings: list[str] = []
+        self.on_warning: Callable[[str], None] | None = None
+        self.on_text: Callable[[str], None] | None = None
+        self._warned: set[str] = set()
+        self._next_state_id = 1
+        self._query_timeout = options.limits.solver_timeout
+
+    # Asking the solver
+
+    def find(self, state: State, condition: Term) -> Assignment | None:
+        """A witness of the path and the condition, or None; unknown is None, counted, and the run is not complete."""
+        started = time.perf_counter()
+        outcome = self.solver.find(state.path, state.witness, condition, self.deadline)
+        state.query_seconds += time.perf_counter() - started
+        if outcome.answer is Answer.UNKNOWN:
+            self.incomplete("solver gave no answer")
+            return None
+        return outcome.witness
+
+    def incomplete(self, reason: str) -> None:
+        """Something was cut off: the run is no longer exhaustive."""
+        self.complete = False
+        self.statistics.count_event(reason)
+
+    def value_in(self, state: State, value: object) -> int:
+        """A value under the state's witness."""
+        if isinstance(value, int):
+            return value
+        assert isinstance(value, Term)
+        return evaluate(value, state.witness)
+
+    def smallest(self, state: State, term: Term) -> tuple[int, Assignment]:
+        """The least unsigned value of a term on the path; without an answer, the witness's value (and incomplete)."""
+        answer, value, witness = self.solver.minimum(state.path, state.witness, term, self.deadline)
+        if answer is Answer.UNKNOWN:
+            self.incomplete("solver gave no answer")
+        return value, witness
+
+    def largest(self, state: State, term: Term) -> tuple[int, Assignment]:
+        answer, value, witness = self.solver.maximum(state.path, state.witness, term, self.deadline)
+        if answer is Answer.UNKNOWN:
+            self.incomplete("solver gave no answer")
+        return value, witness
+
+    # Branching
+
+    def branch(self, state: State, condition: Term, kind: str) -> tuple[State | None, State | None]:
+        """The states where the condition holds and where it does not; `state` itself continues as one of them.
+
+        The witness decides one side for free; only the other side is asked of the solver.
+        """
+        holds = evaluate(condition, state.witness) != 0
+        opposite = not_(condition) if holds else condition
+        witness = self.find(state, opposite)
+        if witness is None:
+            return (state, None) if holds else (None, state)
+        own = condition if holds else not_(condition)
+        child = self.fork(state, own, opposite, witness, kind)
+        if child is None:
+            return (state, None) if holds else (None, state)
+        return (state, child) if holds else (child, state)
+
+    def fork(self, state: State, own: Term, other: Term, witness: Assignment, kind: str) -> State | None:
+        """Splits off a state on which `other` holds; `own` is added to `state`. None if forking is inhibited."""
+        if not self._may_fork(state):
+            self.statistics.inhibited_forks += 1
+            self.incomplete("skipping fork")
+            self.constrain(state, own)
+            return None
+        child = state.fork(self._next_state_id)
+        self._next_state_id += 1
+        state.depth += 1
+        child.depth += 1
+        state.path = state.path.extended(own)
+        child.path = child.path.extended(other)
+        child.witness = witness
+        state.pause = True
+        self.added.append(child)
+        self.statistics.count_fork(kind)
+        self.statistics.states_created += 1
+        for hook in self.hooks:
+            hook.forked(state, child, own)
+        return child
+
+    def _may_fork(self, state: State) -> bool:
+        limit = self.options.limits.max_forks
+        return state.forking and not self.inhibit_forks and not (limit and self.statistics.forks >= limit)
+
+    def constrain(self, state: State, condition: Term) -> None:
+        """Adds a condition that the witness satisfies."""
+        state.path = state.path.extended(condition)
+        for hook in self.hooks:
+            hook.constrained(state, condition)
+
+    def assume(self, state: State, condition: Term) -> bool:
+        """Adds a condition, moving the witness if need be; False if no input satisfies it.
+
+        Without an answer the path ends, since neither continuing nor calling the condition false would be right.
+        """
+        outcome = self.solver.find(state.path, state.witness, condition, self.deadline)
+        if outcome.answer is Answer.UNKNOWN:
+            self.incomplete("solver gave no answer")
+            self.error(state, ErrorKind.SOLVER, "query timed out (assume)")
+            return True
+        witness = outcome.witness
+        if witness is None:
+            return False
+        state.witness = witness
+        self.constrain(state, condition)
+        return True
+
+    # Ending paths
+
+    def error(self, state: State, kind: ErrorKind, message: str, info: str = "", suffix: str = "") -> bool:
+        """Ends the path with a bug at its current instruction; always False, for `return machine.error(...)`."""
+        problem = ProgramError(kind, message, self.stack_of(state), info, suffix)
+        self._end(state, Ending(EndKind.ERROR, 0, problem, ""))
+        return False
+
+    def exit(self, state: State, code: object) -> bool:
+        value = self.value_in(state, code) & 0xFF
+        self.statistics.exits[value] = self.statistics.exits.get(value, 0) + 1
+        self._end(state, Ending(EndKind.EXIT, value, None, ""))
+        return False
+
+    def end_early(self, state: State, reason: str) -> bool:
+        """A limit or an interrupt ends the path; it still gets its test."""
+        self.incomplete(reason)
+        self._end(state, Ending(EndKind.EARLY, 0, None, reason))
+        return False
+
+    def end_silently(self, state: State) -> bool:
+        self._end(state, Ending(EndKind.SILENT, 0, None, ""))
+        return False
+
+    def _end(self, state: State, ending: Ending) -> None:
+        assert not state.ended
+        state.ended = True
+        state.pause = True
+        self.removed.append(state)
+        self._note_reached(state)
+        statistics = self.statistics
+        if ending.kind is EndKind.EXIT:
+            statistics.paths_completed += 1
+        elif ending.kind is EndKind.SILENT:
+            statistics.paths_silent += 1
+        else:
+            statistics.paths_partial += 1
+        name = ending.error.kind.value if ending.error is not None else ending.kind.value
+        statistics.ends_by_kind[name] = statistics.ends_by_kind.get(name, 0) + 1
+        for hook in self.hooks:
+            hook.ended(state)
+        inputs: list[tuple[str, bytes]] = []
+        if ending.kind is not EndKind.SILENT:
+            witness = self._preferred_witness(state)
+            inputs = [(each.name, witness.bytes_of(each.symbol, each.size)) for each in state.inputs]
+        self.listener.path_ended(
+            PathEnd(
+                state.id,
+                ending,
+                inputs,
+                state.written(),
+                int(state.instructions),
+                state.depth,
+                state.covered_new,
+            )
+        )
+
+    def _preferred_witness(self, state: State) -> Assignment:
+        """The witness moved towards the program's wishes, each taken if the path and the earlier ones allow it."""
+        witness = state.witness
+        path = state.path
+        for wish in state.preferences:
+            outcome = self.solver.find(path, witness, wish, self.deadline)
+            if outcome.witness is not None:
+                witness = outcome.witness
+                path = path.extended(wish)
+        return witness
+
+    # Coverage
+
+    def enter_new_block(self, state: State, block: BlockCode) -> None:
+        """A block is entered for the first time on any path."""
+        block.entered = True
+        if block.code.is_user:
+            self.newly_covered_blocks += 1
+            state.covered_new = True
+            state.since_new_cover = 0
+
+    def _note_reached(self, state: State) -> None:
+        """Blocks that the path leaves unfinished were executed up to its current instructions."""
+        for frame in state.frames():
+            if frame.index > frame.block.reached:
+                frame.block.reached = int(frame.index)
+
+    # Messages
+
+    def warn(self, message: str, once: bool = False) -> None:
+        if once:
+            if message in self._warned:
+                return
+            self._warned.add(message)
+        self.warnings.append(message)
+        if self.on_warning is not None:
+            self.on_warning(message)
+
+    def show(self, text: str) -> None:
+        """Text the program asked us to print (klee_print_expr and the like)."""
+        if self.on_text is not None:
+            self.on_text(text)
+
+    def stack_of(self, state: State) -> list[StackEntry]:
+        return [self._stack_entry(state, frame) for frame in state.frames()]
+
+    def _stack_entry(self, state: State, frame: Frame) -> StackEntry:
+        instruction = frame.current()
+        file = frame.code.function.file
+        line = frame.code.function.line
+        assembly_line = 0
+        if instruction is not None:
+            assembly_line = instruction.assembly_line
+            if instruction.location is not None:
+                file = instruction.location.file
+                line = instruction.location.line
+        arguments: list[tuple[str, str]] = []
+        for i, parameter in enumerate(frame.code.function.parameters):
+            arguments.append((parameter.name or f"arg{i}", _printed(frame.registers[i])))
+        return StackEntry(frame.code.name, file, line, assembly_line, arguments)
+
+
+def _printed(value: object) -> str:
+    """A register for a stack trace: short, since a term can be huge."""
+    if isinstance(value, Term):
+        text = to_text(value, 60)
+        return text if len(text) <= 64 else "symbolic"
+    return str(value)

@@ -1,0 +1,291 @@
+"""Intrinsics that touch memory, the stack or the path: memcpy and kin, varargs, stack saving, traps, object sizes."""
+
+from __future__ import annotations
+
+from mypy_extensions import i64
+
+from albers.engine.control import UnsupportedOp
+from albers.engine.lowerer import Lowerer, Pure
+from albers.engine.machine import Machine
+from albers.engine.memory_ops import UNINITIALISED, write_bytes, write_value
+from albers.engine.regions import copy_run, fill_run
+from albers.engine.resolve import Access, Resolver
+from albers.engine.state import Op, State
+from albers.engine.values import Shape
+from albers.expr.compare import ult
+from albers.expr.term import Term, const
+from albers.ir.instructions import Call, Instruction
+from albers.ir.operands import ConstInt, GlobalRef
+from albers.memory.contents import zeroed
+from albers.memory.objects import STACK
+from albers.verdicts import ErrorKind
+
+
+class RegionOp(Op):
+    """memcpy, memmove and memset with arguments (target, source or value, count)."""
+
+    def __init__(
+        self,
+        machine: Machine,
+        resolver: Resolver,
+        instruction: Instruction,
+        is_fill: bool,
+        target: i64,
+        source: i64,
+        count: i64,
+    ) -> None:
+        super().__init__(instruction)
+        self.machine = machine
+        self.resolver = resolver
+        self.is_fill = is_fill
+        self.target: i64 = target
+        self.source: i64 = source
+        self.count: i64 = count
+
+    def execute(self, state: State) -> bool:
+        count = state.frame.registers[self.count]
+        if isinstance(count, int):
+            self._perform(state, count)
+        else:
+            assert isinstance(count, Term)
+            for each, size in count_cases(self.machine, state, count):
+                self._perform(each, size)
+        return not state.pause
+
+    def _perform(self, state: State, count: int) -> None:
+        if count == 0:
+            return
+        registers = state.frame.registers
+        source = registers[self.source]
+        for target in self.resolver.access(state, registers[self.target], count, True):
+            if self.is_fill:
+                fill_run(target, source, count)
+                self._tell_stored(target)
+                continue
+            for origin in self.resolver.access(target.state, source, count, False):
+                own = target if origin.state is target.state else _same_place(origin.state, target)
+                copy_run(origin, own, count)
+                for hook in self.machine.hooks:
+                    hook.loaded(origin.state, origin.object, origin.contents)
+                self._tell_stored(own)
+
+    def _tell_stored(self, target: Access) -> None:
+        for hook in self.machine.hooks:
+            hook.stored(target.state, target.object, target.contents)
+
+
+def _same_place(state: State, access: Access) -> Access:
+    """The same place on a state that was split off after it was resolved."""
+    contents = state.memory.find(access.object)
+    assert contents is not None
+    return Access(state, access.object, contents, access.offset)
+
+
+def count_cases(machine: Machine, state: State, count: Term) -> list[tuple[State, int]]:
+    """A state per feasible value of a symbolic byte count, smallest first."""
+    cases: list[tuple[State, int]] = []
+    rest: State | None = state
+    while rest is not None:
+        low, _ = machine.smallest(rest, count)
+        more, here = machine.branch(rest, ult(const(count.width, low), count), "MemOp")
+        if here is not None:
+            cases.append((here, low))
+        rest = more
+    return cases
+
+
+# Varargs
+
+
+class VaStart(Op):
+    """Lays the variable arguments out in memory and points the va_list at them.
+
+    On x86-64 and AArch64 the list says that all registers are used up, so that every argument comes from memory.
+    """
+
+    def __init__(
+        self, machine: Machine, resolver: Resolver, instruction: Instruction, architecture: str, list_: i64
+    ) -> None:
+        super().__init__(instruction)
+        self.machine = machine
+        self.resolver = resolver
+        self.architecture = architecture
+        self.list: i64 = list_
+
+    def execute(self, state: State) -> bool:
+        area = self._lay_out(state)
+        if area is None:
+            return False
+        size = va_list_size(self.architecture, self.machine.pointer_width)
+        for access in self.resolver.access(state, state.frame.registers[self.list], size, True):
+            self._fill_list(access, area)
+        return not state.pause
+
+    def _fill_list(self, access: Access, area: int) -> None:
+        word: i64 = self.machine.pointer_width // 8
+        if self.architecture == "x86_64":
+            write_bytes(access, 0, 4, 48)  # gp_offset: past the six integer registers
+            write_bytes(access, 4, 4, 304)  # fp_offset: past the vector registers
+            write_bytes(access, 8, 8, area)
+            write_bytes(access, 16, 8, area)
+        elif self.architecture == "aarch64":
+            write_bytes(access, 0, 8, area)
+            write_bytes(access, 8, 8, area)
+            write_bytes(access, 16, 8, area)
+            write_bytes(access, 24, 4, 0)  # gr_offs >= 0: no general registers left
+            write_bytes(access, 28, 4, 0)
+        else:
+            write_bytes(access, 0, word, area)
+
+    def _lay_out(self, state: State) -> int | None:
+        """An object with the arguments in slots of a machine word; its address."""
+        machine = self.machine
+        frame = state.frame
+        word: i64 = machine.pointer_width // 8
+        places: list[i64] = []
+        total: i64 = 0
+        for _, size, align in frame.varargs:
+            by_copy = size < 0
+            extent = -size if by_copy else size
+            step = align if align > word else word
+            total = (total + step - 1) // step * step
+            places.append(total)
+            total += (extent + word - 1) // word * word
+        site = f"{frame.code.name} varargs"
+        object_ = machine.allocator.allocate(STACK, "varargs", site, frame.depth, total, 16)
+        if object_ is None:
+            machine.end_early(state, "address space exhausted")
+            return None
+        contents = state.memory.bind(object_, zeroed(total, UNINITIALISED))
+        frame.allocas.append(object_)
+        area = Access(state, object_, contents, 0)
+        for i, (value, size, _) in enumerate(frame.varargs):
+            if size >= 0:
+                write_value(area, places[i], _shape_for(value, size), value)
+                continue
+            for origin in self.resolver.access(state, value, -size, False):
+                copy_run(origin, Access(state, object_, area.contents, int(places[i])), -size)
+        return int(object_.base)
+
+
+def _shape_for(value: object, size: i64) -> Shape:
+    """A vararg's shape from its value: aggregates arrive as tuples of equal words (clang's coerced structures)."""
+    if isinstance(value, tuple):
+        count: i64 = len(value)
+        each: i64 = size // count if count else 0
+        return Shape(0, size, [_shape_for(v, each) for v in value], [int(i * each) for i in range(count)])
+    return Shape(8 * size, size, [], [])
+
+
+def va_list_size(architecture: str, pointer_width: i64) -> i64:
+    if architecture == "x86_64":
+        return 24
+    if architecture == "aarch64":
+        return 32
+    return pointer_width // 8
+
+
+class StackSave(Op):
+    """The value is how many stack objects the frame has; restoring ends the ones made since."""
+
+    def __init__(self, instruction: Instruction, result: i64) -> None:
+        super().__init__(instruction)
+        self.result: i64 = result
+
+    def execute(self, state: State) -> bool:
+        state.frame.registers[self.result] = len(state.frame.allocas)
+        return True
+
+
+class StackRestore(Op):
+    def __init__(self, instruction: Instruction, saved: i64) -> None:
+        super().__init__(instruction)
+        self.saved: i64 = saved
+
+    def execute(self, state: State) -> bool:
+        frame = state.frame
+        saved = frame.registers[self.saved]
+        assert isinstance(saved, int)
+        while len(frame.allocas) > saved:
+            state.memory.free(frame.allocas.pop())
+        return True
+
+
+class Trap(Op):
+    def __init__(self, machine: Machine, instruction: Instruction) -> None:
+        super().__init__(instruction)
+        self.machine = machine
+
+    def execute(self, state: State) -> bool:
+        return self.machine.error(state, ErrorKind.ABORT, "abort failure")
+
+
+class ObjectSize(Op):
+    """llvm.objectsize: the bytes left from the pointer to the end of its object, if that is one known object."""
+
+    def __init__(
+        self, machine: Machine, instruction: Instruction, width: i64, result: i64, pointer: i64, least: bool
+    ) -> None:
+        super().__init__(instruction)
+        self.machine = machine
+        self.result: i64 = result
+        self.pointer: i64 = pointer
+        self.unknown = 0 if least else (1 << int(width)) - 1
+
+    def execute(self, state: State) -> bool:
+        registers = state.frame.registers
+        pointer = registers[self.pointer]
+        size = self.unknown
+        if isinstance(pointer, int):
+            object_ = self.machine.allocator.find(pointer)
+            if object_ is not None and state.memory.is_alive(object_):
+                size = int(object_.base + object_.size) - pointer
+        registers[self.result] = size
+        return True
+
+
+def lower(lowerer: Lowerer, instruction: Instruction, architecture: str) -> Op | None:
+    """The operation of a call to one of these intrinsics; None for other instructions."""
+    if not isinstance(instruction, Call) or not isinstance(instruction.callee, GlobalRef):
+        return None
+    name = instruction.callee.name
+    if not name.startswith("llvm."):
+        return None
+    machine = lowerer.machine
+    registers = [lowerer.register(a) for a in instruction.arguments]
+    result: i64 = instruction.result
+    word = name[5:]
+    if word.startswith(("memcpy", "memmove", "memset")):
+        if "element.unordered" in word:
+            return UnsupportedOp(machine, instruction, name)
+        is_fill = word.startswith("memset")
+        return RegionOp(machine, lowerer.resolver, instruction, is_fill, registers[0], registers[1], registers[2])
+    if word.startswith("va_start"):
+        return VaStart(machine, lowerer.resolver, instruction, architecture, registers[0])
+    if word.startswith("va_end"):
+        return Pure(instruction, _nothing, [], lowerer.scratch_register())
+    if word.startswith("va_copy"):
+        size = lowerer.register(
+            ConstInt(instruction.arguments[0].type, int(va_list_size(architecture, machine.pointer_width)))
+        )
+        return RegionOp(machine, lowerer.resolver, instruction, False, registers[0], registers[1], size)
+    if word.startswith("stacksave"):
+        return StackSave(instruction, result)
+    if word.startswith("stackrestore"):
+        return StackRestore(instruction, registers[0])
+    if word in ("trap", "debugtrap") or word.startswith("ubsantrap"):
+        return Trap(machine, instruction)
+    if word.startswith("objectsize"):
+        width: i64 = lowerer.shape(instruction.type).width
+        least_argument = instruction.arguments[1]
+        least = isinstance(least_argument, ConstInt) and least_argument.value != 0
+        return ObjectSize(machine, instruction, width, result, registers[0], least)
+    if word.startswith(
+        ("returnaddress", "frameaddress", "addressofreturnaddress", "get.dynamic.area.offset", "readcyclecounter")
+    ):
+        return Pure(instruction, _nothing, [], result)
+    return None
+
+
+def _nothing(arguments: list[object]) -> object:
+    return 0

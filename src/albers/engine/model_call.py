@@ -1,0 +1,290 @@
+"""A modelled call on a state of the engine: implements what models (`albers.world`) may ask and do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from mypy_extensions import i64
+
+from albers.engine.endings import StackEntry
+from albers.engine.machine import Machine
+from albers.engine.memory_ops import UNINITIALISED
+from albers.engine.regions import copy_run
+from albers.engine.resolve import Access, Resolver
+from albers.engine.state import Frame, Output, State, SymbolicInput
+from albers.engine.statistics import BranchKind
+from albers.expr.bits import not_
+from albers.expr.compare import eq
+from albers.expr.evaluate import evaluate
+from albers.expr.fold import mask
+from albers.expr.term import Term, as_term, const, symbol
+from albers.memory.contents import zeroed
+from albers.memory.objects import FIXED, HEAP, MemoryObject
+from albers.verdicts import ErrorKind
+from albers.world.call import Call, Place
+
+# Longer strings passed to a model are cut here: names and messages are short.
+_LONGEST_STRING: Final = 1 << 16
+
+
+class ModelCall(Call):
+    """One call on one state; forking makes further ones that share the arguments."""
+
+    def __init__(
+        self,
+        machine: Machine,
+        resolver: Resolver,
+        state: State,
+        name: str,
+        arguments: list[object],
+        widths: list[int],
+        result: int,
+        result_width: int,
+    ) -> None:
+        super().__init__(name, arguments, widths, result_width)
+        self.machine = machine
+        self.resolver = resolver
+        self.state = state
+        self.result = result
+        self.was_forked = False
+
+    def _on(self, state: State | None) -> ModelCall | None:
+        if state is None:
+            return None
+        if state is self.state:
+            return self
+        self.was_forked = True
+        return ModelCall(
+            self.machine,
+            self.resolver,
+            state,
+            self.name,
+            self.arguments,
+            self.widths,
+            self.result,
+            self.result_width,
+        )
+
+    # Settling the call
+
+    def returns(self, value: object = 0) -> None:
+        self.is_settled = True
+        if self.result < 0:
+            return
+        if isinstance(value, int):
+            value &= mask(self.result_width)
+        self.state.frame.registers[self.result] = value
+
+    def fails(self, kind: ErrorKind, message: str, info: str = "", suffix: str = "") -> None:
+        self.is_settled = True
+        self.machine.error(self.state, kind, message, info, suffix)
+
+    def exits(self, code: object) -> None:
+        self.is_settled = True
+        self.machine.exit(self.state, code)
+
+    def ends_silently(self) -> None:
+        self.is_settled = True
+        self.machine.end_silently(self.state)
+
+    # Conditions
+
+    def term(self, index: int) -> Term:
+        return as_term(self.widths[index], self.arguments[index])
+
+    def branch(self, condition: Term) -> tuple[Call | None, Call | None]:
+        yes, no = self.machine.branch(self.state, condition, BranchKind.CALL)
+        return self._on(yes), self._on(no)
+
+    def assume(self, condition: Term) -> bool:
+        return self.machine.assume(self.state, condition)
+
+    def may_be(self, condition: Term) -> bool:
+        return self.machine.find(self.state, condition) is not None
+
+    def example(self, value: object) -> int:
+        return self.machine.value_in(self.state, value)
+
+    def bounds(self, term: Term) -> tuple[int, int]:
+        low, _ = self.machine.smallest(self.state, term)
+        high, _ = self.machine.largest(self.state, term)
+        return low, high
+
+    def concretize(self, value: object, why: str) -> int:
+        if isinstance(value, int):
+            return value
+        assert isinstance(value, Term)
+        chosen = evaluate(value, self.state.witness)
+        same = eq(value, const(value.width, chosen))
+        if self.may_be(not_(same)):
+            self.machine.incomplete(f"silently concretizing {why}")
+        self.machine.constrain(self.state, same)
+        return chosen
+
+    def prefer(self, condition: Term) -> None:
+        self.state.preferences = (*self.state.preferences, condition)
+
+    # Memory
+
+    def resolve(self, pointer: object) -> list[Place]:
+        found: list[Place] = []
+        for state, object_, offset in self.resolver.places(self.state, pointer):
+            call = self._on(state)
+            assert call is not None
+            found.append(Place(call, object_, offset))
+        return found
+
+    def read_string(self, pointer: object) -> str | None:
+        data = bytearray()
+        address = self.example(pointer)
+        while len(data) < _LONGEST_STRING:
+            byte = self.read_bytes(address + len(data), 1)
+            if byte is None:
+                return None
+            if byte == b"\0":
+                break
+            data += byte
+        return data.decode("utf-8", "replace")
+
+    def read_bytes(self, pointer: object, count: int) -> bytes | None:
+        address = self.example(pointer)
+        object_ = self.machine.allocator.find(address)
+        if object_ is None:
+            return b"" if count == 0 else None
+        contents = self.state.memory.find(object_)
+        start: i64 = address - object_.base
+        if contents is None or not contents.alive or start + count > object_.size:
+            return b"" if count == 0 else None
+        return bytes([evaluate(contents.byte(start + i), self.state.witness) for i in range(count)])
+
+    def read_value(self, object_: MemoryObject, offset: int, width: int) -> object:
+        contents = self.state.memory.find(object_)
+        assert contents is not None and contents.alive
+        return contents.load(offset, width // 8)
+
+    def write_value(self, object_: MemoryObject, offset: int, width: int, value: object) -> None:
+        found = self.state.memory.find(object_)
+        assert found is not None and found.alive
+        contents = self.state.memory.writable(object_, found)
+        if isinstance(value, Term):
+            contents.store_term(offset, width // 8, value)
+        else:
+            assert isinstance(value, int)
+            contents.store(offset, width // 8, value)
+
+    def was_freed(self, pointer: int) -> bool:
+        object_ = self.machine.allocator.find(pointer)
+        if object_ is None:
+            return False
+        contents = self.state.memory.find(object_)
+        return contents is not None and not contents.alive
+
+    def allocate(self, size: int, align: int, zero: bool) -> int:
+        state = self.state
+        file, line, function = self.location
+        site = f"{file}:{line} in {function}"
+        key = f"{site} #{self._instruction_number()}"
+        object_ = self.machine.allocator.allocate(HEAP, "", key, state.next_sequence(key), size, align)
+        if object_ is None:
+            return 0
+        state.memory.bind(object_, zeroed(size, 0 if zero else UNINITIALISED))
+        self.machine.statistics.allocations += 1
+        for hook in self.machine.hooks:
+            hook.allocated(state, object_)
+        return int(object_.base)
+
+    def _instruction_number(self) -> int:
+        """Tells apart two allocations on one source line."""
+        instruction = self.state.frame.current()
+        return 0 if instruction is None else instruction.assembly_line
+
+    def allocate_sized(self, size: Term, align: int, zero: bool, then: Callable[[Call, int, int], None]) -> None:
+        policy = self.machine.size_policy
+        for state, concrete in policy.sizes(self.machine, self.state, size, 1):
+            call = self._on(state)
+            assert call is not None
+            then(call, call.allocate(concrete, align, zero), concrete)
+
+    def place_fixed(self, address: int, size: int) -> bool:
+        object_ = self.machine.allocator.place(FIXED, "", self.name, address, size)
+        if object_ is None:
+            return False
+        self.state.memory.bind(object_, zeroed(size, 0))
+        return True
+
+    def free(self, object_: MemoryObject) -> None:
+        self.state.memory.free(object_)
+
+    def copy(self, source: MemoryObject, target: MemoryObject, count: int) -> None:
+        memory = self.state.memory
+        here = memory.find(source)
+        there = memory.find(target)
+        assert here is not None and there is not None
+        copy_run(Access(self.state, source, here, 0), Access(self.state, target, there, 0), count)
+
+    def keep_after_return(self, object_: MemoryObject) -> None:
+        for frame in self.state.frames():
+            if object_ in frame.allocas:
+                # Frames below the top may be shared with other states: only a frame of our own is changed.
+                self._own(frame).allocas.remove(object_)
+                return
+
+    def _own(self, frame: Frame) -> Frame:
+        """The given frame of this state's stack, copied (with the frames above it) if other states share it."""
+        key = self.state.memory.key
+        chain = self.state.frames()
+        above: Frame | None = None
+        result = frame
+        for each in chain:
+            mine = each if each.owner == key else each.copy(key)
+            if above is None:
+                self.state.frame = mine
+            else:
+                above.caller = mine
+            above = mine
+            if each is frame:
+                result = mine
+                break
+        return result
+
+    # Inputs and output
+
+    def fresh_symbol(self, name: str, size: int) -> Term:
+        array = symbol(name, size)
+        self.state.inputs = (*self.state.inputs, SymbolicInput(name, array, size))
+        return array
+
+    def make_symbolic(self, object_: MemoryObject, offset: int, size: int, name: str) -> None:
+        found = self.state.memory.find(object_)
+        assert found is not None and found.alive
+        array = self.fresh_symbol(name, size)
+        self.state.memory.writable(object_, found).make_symbolic(offset, size, array)
+
+    def write_output(self, descriptor: int, data: bytes) -> None:
+        self.state.output = Output(self.state.output, descriptor, data)
+
+    def warn(self, message: str, once: bool = False) -> None:
+        self.machine.warn(f"{self.state.frame.code.name}: {message}", once)
+
+    def show(self, text: str) -> None:
+        self.machine.show(text)
+
+    def stack_trace(self) -> str:
+        return "".join(_trace_line(i, entry) for i, entry in enumerate(self.machine.stack_of(self.state)))
+
+    def set_forking(self, enabled: bool) -> None:
+        self.state.forking = enabled
+
+    @property
+    def pointer_width(self) -> int:
+        return int(self.machine.pointer_width)
+
+    @property
+    def location(self) -> tuple[str, int, str]:
+        entry = self.machine.stack_of(self.state)[0]
+        return entry.file, entry.line, entry.function
+
+
+def _trace_line(number: int, entry: StackEntry) -> str:
+    return f"\t#{number} in {entry.function} at {entry.file}:{entry.line}\n"

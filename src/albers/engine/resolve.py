@@ -1,0 +1,222 @@
+"""Pointers to objects: which object an access touches, forking when there are several and reporting when there is none.
+
+A concrete address has at most one object. A symbolic address is first tried against the object its constant part
+names (what the program computed the pointer from); leaving that object is an error even if the bytes beyond happen
+to belong to another one. Without such a hint the objects are enumerated by asking the solver for addresses.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import Final
+
+from mypy_extensions import i64
+
+from albers.engine.machine import Machine
+from albers.engine.state import State
+from albers.engine.statistics import BranchKind
+from albers.expr.arith import sub
+from albers.expr.bits import any_of
+from albers.expr.compare import ule
+from albers.expr.evaluate import evaluate
+from albers.expr.printing import to_text
+from albers.expr.term import ADD, CONST, FALSE, Term, const
+from albers.memory.allocator import NULL_PAGE
+from albers.memory.contents import Contents
+from albers.memory.objects import CODE, MemoryObject
+from albers.verdicts import ErrorKind
+
+# A pointer computed from an object may start a little outside of it (`table - '0'`) and still mean it.
+_HINT_SLACK: Final = 4096
+
+
+class Access:
+    """One object an access touches on one state; `offset` is an int or a pointer-wide term."""
+
+    def __init__(self, state: State, object_: MemoryObject, contents: Contents, offset: object) -> None:
+        self.state = state
+        self.object = object_
+        self.contents = contents
+        self.offset = offset
+
+
+class Resolver:
+    """Resolves the pointers of one exploration."""
+
+    def __init__(self, machine: Machine) -> None:
+        self.machine = machine
+
+    def access(self, state: State, pointer: object, size: i64, is_write: bool) -> list[Access]:
+        """Every way the access can succeed; the states on which it fails have ended."""
+        started = time.perf_counter()
+        if isinstance(pointer, int):
+            found = self._concrete(state, pointer, size, is_write)
+            result = [] if found is None else [found]
+        else:
+            assert isinstance(pointer, Term)
+            result = self._symbolic(state, pointer, size, is_write)
+        self.machine.statistics.resolve_seconds += time.perf_counter() - started
+        return result
+
+    def _concrete(self, state: State, address: int, size: i64, is_write: bool) -> Access | None:
+        object_ = self.machine.allocator.find(address)
+        if object_ is None or object_.kind == CODE:
+            self._report(state, address, address, size)
+            return None
+        contents = state.memory.find(object_)
+        offset = address - object_.base
+        if contents is None or not contents.alive or offset + size > object_.size:
+            self._report(state, address, address, size)
+            return None
+        if is_write and object_.read_only:
+            self._report_read_only(state, address, object_)
+            return None
+        return Access(state, object_, contents, int(offset))
+
+    def _symbolic(self, state: State, pointer: Term, size: i64, is_write: bool) -> list[Access]:
+        hinted = self._hinted_object(state, pointer)
+        if hinted is None:
+            return self._enumerate(state, pointer, size, is_write)
+        inside = self._inside(pointer, hinted, size)
+        within, beyond = self.machine.branch(state, inside, BranchKind.MEM_OP)
+        result: list[Access] = []
+        if within is not None:
+            access = self._at(within, pointer, hinted, is_write)
+            if access is not None:
+                result.append(access)
+        if beyond is not None:
+            self._report(beyond, pointer, evaluate(pointer, beyond.witness), size)
+        return result
+
+    def _enumerate(self, state: State, pointer: Term, size: i64, is_write: bool) -> list[Access]:
+        """Objects found through models of the pointer, until no address of a living object is left."""
+        result: list[Access] = []
+        tried: set[int] = set()
+        rest: State | None = state
+        while rest is not None:
+            object_ = self._object_by_model(rest, pointer, size, tried)
+            if object_ is None:
+                self._report(rest, pointer, evaluate(pointer, rest.witness), size)
+                return result
+            tried.add(int(object_.id))
+            inside = self._inside(pointer, object_, size)
+            within, rest = self.machine.branch(rest, inside, BranchKind.RESOLVE_POINTER)
+            if within is not None:
+                access = self._at(within, pointer, object_, is_write)
+                if access is not None:
+                    result.append(access)
+        return result
+
+    def _object_by_model(self, state: State, pointer: Term, size: i64, tried: set[int]) -> MemoryObject | None:
+        """A living object, not yet tried, that the pointer may point into; the witness is asked first."""
+        here = self._living_at(state, evaluate(pointer, state.witness))
+        if here is not None and int(here.id) not in tried and here.size >= size:
+            return here
+        candidates = [self.machine.allocator.objects[i] for i in state.memory.live_ids() if i not in tried]
+        anywhere = any_of([self._inside(pointer, each, size) for each in candidates])
+        witness = self.machine.find(state, anywhere)
+        if witness is None:
+            return None
+        return self._living_at(state, evaluate(pointer, witness))
+
+    def _living_at(self, state: State, address: int) -> MemoryObject | None:
+        object_ = self.machine.allocator.find(address)
+        if object_ is None or not state.memory.is_alive(object_):
+            return None
+        return object_
+
+    def _hinted_object(self, state: State, pointer: Term) -> MemoryObject | None:
+        """The living object that the constant summand of the pointer points to or near."""
+        if pointer.op != ADD or pointer.args[1].op != CONST:
+            return None
+        address = pointer.args[1].value
+        object_ = self._living_at(state, address)
+        if object_ is not None or address < NULL_PAGE:
+            return object_
+        below, above = self.machine.allocator.neighbours(address)
+        # Just past the end (or in the gap behind) belongs to the object below, just before the start to the one above.
+        if below is not None and address - below.base - below.size < 64 and state.memory.is_alive(below):
+            return below
+        if above is not None and above.base - address < _HINT_SLACK and state.memory.is_alive(above):
+            return above
+        return None
+
+    def _inside(self, pointer: Term, object_: MemoryObject, size: i64) -> Term:
+        """base <= pointer and pointer + size <= base + object size."""
+        if object_.size < size:
+            return FALSE
+        offset = sub(pointer, const(pointer.width, int(object_.base)))
+        return ule(offset, const(pointer.width, int(object_.size - size)))
+
+    def _at(self, state: State, pointer: Term, object_: MemoryObject, is_write: bool) -> Access | None:
+        contents = state.memory.find(object_)
+        assert contents is not None and contents.alive
+        if is_write and object_.read_only:
+            self._report_read_only(state, evaluate(pointer, state.witness), object_)
+            return None
+        return Access(state, object_, contents, sub(pointer, const(pointer.width, int(object_.base))))
+
+    # Pointers for models: any position in an object, its end included
+
+    def places(self, state: State, pointer: object) -> list[tuple[State, MemoryObject | None, object]]:
+        """(state, object or None, offset) for every object the pointer may point into or just past."""
+        machine = self.machine
+        if isinstance(pointer, int):
+            object_ = self._living_at(state, pointer)
+            if object_ is None:
+                below, _ = machine.allocator.neighbours(pointer)
+                if below is not None and pointer == below.base + below.size and state.memory.is_alive(below):
+                    object_ = below
+            return [(state, object_, 0 if object_ is None else int(pointer - object_.base))]
+        assert isinstance(pointer, Term)
+        result: list[tuple[State, MemoryObject | None, object]] = []
+        tried: set[int] = set()
+        rest: State | None = state
+        while rest is not None:
+            object_ = self._object_by_model(rest, pointer, 0, tried)
+            if object_ is None:
+                result.append((rest, None, 0))
+                return result
+            tried.add(int(object_.id))
+            within, rest = machine.branch(rest, self._inside(pointer, object_, 0), BranchKind.RESOLVE_POINTER)
+            if within is not None:
+                offset: object = sub(pointer, const(pointer.width, int(object_.base)))
+                if isinstance(offset, Term) and offset.op == CONST:
+                    offset = offset.value
+                result.append((within, object_, offset))
+        return result
+
+    # Reports
+
+    def _report(self, state: State, pointer: object, example: int, size: i64) -> None:
+        object_ = self.machine.allocator.find(example)
+        message = "memory error: out of bound pointer"
+        if example < NULL_PAGE:
+            message = "memory error: null page access"
+        elif object_ is not None and state.memory.find(object_) is not None and not state.memory.is_alive(object_):
+            message = "memory error: use after free"
+        self.machine.error(state, ErrorKind.PTR, message, self.address_info(state, pointer, example, size))
+
+    def _report_read_only(self, state: State, example: int, object_: MemoryObject) -> None:
+        self.machine.error(
+            state,
+            ErrorKind.READ_ONLY,
+            "memory error: object read only",
+            f"\taddress: {example:#x}\n\tobject: {object_.describe()}\n",
+        )
+
+    def address_info(self, state: State, pointer: object, example: int, size: i64) -> str:
+        """The block of an error report that says where the pointer pointed and what lies around."""
+        if isinstance(pointer, Term):
+            lines = [f"\taddress: {to_text(pointer, 400)}", f"\texample: {example:#x}"]
+        else:
+            lines = [f"\taddress: {example:#x}"]
+        lines.append(f"\taccess: {size} bytes")
+        below, above = self.machine.allocator.neighbours(example)
+        if above is not None:
+            lines.append(f"\tnext: {above.describe()}")
+        if below is not None:
+            freed = "" if state.memory.is_alive(below) else " (not alive)"
+            lines.append(f"\tprev: {below.describe()}{freed}")
+            lines.append(f"\toffset: {example - below.base} from the start of prev")
+        return "\n".join(lines) + "\n"

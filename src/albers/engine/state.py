@@ -1,0 +1,205 @@
+"""The state of one path: its frames, memory, path condition and witness, and the code it runs.
+
+Code is a function lowered to operations (`Op`) whose operands are indices into the frame's registers: first the
+arguments and results, then the function's constants, so that an operand is one list access whatever it is.
+A value is an int, a term, or a tuple of values for aggregates and vectors.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy_extensions import i64
+
+from albers.expr.evaluate import Assignment
+from albers.expr.term import Term
+from albers.ir.instructions import Instruction
+from albers.ir.module import Function
+from albers.memory.address_space import AddressSpace
+from albers.memory.objects import MemoryObject
+from albers.solver.path_condition import PathCondition
+
+
+class Op:
+    """One executable operation. `execute` answers True to go on with the next operation of the block."""
+
+    def __init__(self, instruction: Instruction | None) -> None:
+        self.instruction = instruction
+
+    def execute(self, state: State) -> bool:
+        raise NotImplementedError
+
+
+class BlockCode:
+    """A basic block's operations without its phis, which are performed by the edges leading here."""
+
+    def __init__(self, code: Code, index: int) -> None:
+        self.code = code
+        self.index = index
+        self.ops: list[Op] = []
+        # Coverage: the block was entered; operations before `reached` ran on some path.
+        self.entered = False
+        self.reached = 0
+        # For a terminator with several distinct successors: their block indices, and which were taken.
+        self.targets: list[int] = []
+        self.taken: list[bool] = []
+        # How often the block was entered (instruction-count searchers).
+        self.visits: i64 = 0
+
+
+class Code:
+    """A lowered function. `template` is a fresh frame's registers with the constants in place."""
+
+    def __init__(self, function: Function, number: int, is_user: bool) -> None:
+        self.function = function
+        self.name = function.name
+        self.number = number
+        self.is_user = is_user
+        self.is_lowered = False
+        self.blocks: list[BlockCode] = []
+        self.template: list[object] = []
+        self.parameter_count: i64 = len(function.parameters)
+
+
+class Frame:
+    """An activation of a function."""
+
+    def __init__(self, code: Code, registers: list[object], caller: Frame | None, owner: i64) -> None:
+        self.code = code
+        self.registers = registers
+        self.caller = caller
+        self.owner: i64 = owner
+        self.block = code.blocks[0]
+        self.ops = self.block.ops
+        self.index: i64 = 0
+        self.result: i64 = -1  # register of the caller that receives the returned value
+        self.depth: i64 = 0 if caller is None else caller.depth + 1
+        self.allocas: list[MemoryObject] = []
+        self.varargs: list[tuple[object, i64, i64]] = _NO_VARARGS  # (value, size, alignment)
+
+    def copy(self, owner: i64) -> Frame:
+        twin = Frame(self.code, self.registers.copy(), self.caller, owner)
+        twin.block = self.block
+        twin.ops = self.ops
+        twin.index = self.index
+        twin.result = self.result
+        twin.depth = self.depth
+        twin.allocas = self.allocas.copy()
+        twin.varargs = self.varargs
+        return twin
+
+    def current(self) -> Instruction | None:
+        """The instruction being executed (the one before `index`)."""
+        at = self.index - 1 if self.index > 0 else 0
+        return self.ops[at].instruction
+
+
+_NO_VARARGS: Final[list[tuple[object, i64, i64]]] = []
+
+
+class SymbolicInput:
+    """An object the program declared symbolic, in order of declaration."""
+
+    def __init__(self, name: str, symbol: Term, size: int) -> None:
+        self.name = name
+        self.symbol = symbol
+        self.size = size
+
+
+class Output:
+    """What the program wrote, newest first: a list that forks share."""
+
+    def __init__(self, earlier: Output | None, descriptor: int, data: bytes) -> None:
+        self.earlier = earlier
+        self.descriptor = descriptor
+        self.data = data
+
+
+class State:
+    """One path under exploration.
+
+    `witness` satisfies `path` at every moment. `pause` asks the step loop to hand control back: the state forked,
+    ended, or waits. Frames and memory are copied when a state that does not own them changes them.
+    """
+
+    def __init__(self, id_: int, frame: Frame, memory: AddressSpace, path: PathCondition, witness: Assignment) -> None:
+        self.id = id_
+        self.parent_id = -1  # the state this one was forked from
+        self.frame = frame
+        self.memory = memory
+        self.path = path
+        self.witness = witness
+        self.pause = False
+        self.ended = False
+        self.forking = True
+        self.depth = 0  # forks on the path
+        self.instructions: i64 = 0
+        self.since_new_cover: i64 = 0
+        self.covered_new = False
+        self.query_seconds = 0.0
+        self.inputs: tuple[SymbolicInput, ...] = ()
+        self.preferences: tuple[Term, ...] = ()
+        self.output: Output | None = None
+        self.sequences: dict[str, int] = {}  # allocations so far, by site
+        self._owns_sequences = True
+
+    def fork(self, id_: int) -> State:
+        """A second state at the same point; the caller gives the two different path conditions."""
+        memory = self.memory.fork()
+        frame = self.frame
+        frame.owner = self.memory.key
+        twin = State(id_, frame.copy(memory.key), memory, self.path, self.witness)
+        twin.parent_id = self.id
+        twin.forking = self.forking
+        twin.depth = self.depth
+        twin.instructions = self.instructions
+        twin.since_new_cover = self.since_new_cover
+        twin.query_seconds = self.query_seconds
+        twin.inputs = self.inputs
+        twin.preferences = self.preferences
+        twin.output = self.output
+        twin.sequences = self.sequences
+        twin._owns_sequences = False
+        self._owns_sequences = False
+        return twin
+
+    def next_sequence(self, site: str) -> int:
+        """The how-manieth allocation at `site` this is on the path."""
+        if not self._owns_sequences:
+            self.sequences = self.sequences.copy()
+            self._owns_sequences = True
+        number = self.sequences.get(site, 0)
+        self.sequences[site] = number + 1
+        return number
+
+    def push(self, frame: Frame) -> None:
+        self.frame = frame
+
+    def pop(self) -> Frame | None:
+        """Leaves the current frame; returns the caller's frame, owned by this state, or None at the bottom."""
+        caller = self.frame.caller
+        if caller is None:
+            return None
+        if caller.owner != self.memory.key:
+            caller = caller.copy(self.memory.key)
+        self.frame = caller
+        return caller
+
+    def written(self) -> list[tuple[int, bytes]]:
+        """The program's output so far as (file descriptor, bytes), in order."""
+        result: list[tuple[int, bytes]] = []
+        node = self.output
+        while node is not None:
+            result.append((node.descriptor, node.data))
+            node = node.earlier
+        result.reverse()
+        return result
+
+    def frames(self) -> list[Frame]:
+        """Innermost first."""
+        result: list[Frame] = []
+        frame: Frame | None = self.frame
+        while frame is not None:
+            result.append(frame)
+            frame = frame.caller
+        return result

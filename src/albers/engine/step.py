@@ -1,0 +1,55 @@
+"""The core loop: runs a state operation by operation until it pauses or its slice is used up.
+
+Everything else in the engine happens inside `op.execute` (what an instruction does) or between slices (`explorer`).
+"""
+
+from __future__ import annotations
+
+import traceback
+
+from mypy_extensions import i64
+
+from albers.engine.machine import Machine, Unsupported
+from albers.engine.state import State
+from albers.solver.answer import SolverFault
+from albers.verdicts import ErrorKind
+
+
+def run_slice(machine: Machine, state: State, budget: i64) -> None:
+    """Executes up to about `budget` instructions of a state; stops early when it forked or ended."""
+    before = state.instructions
+    try:
+        _run(state, budget)
+    except Unsupported as problem:
+        machine.incomplete("unsupported instruction")
+        machine.error(state, ErrorKind.EXEC, f"unsupported: {problem}")
+    except (KeyboardInterrupt, MemoryError, SolverFault):
+        raise
+    except Exception as problem:  # a defect of ours must cost one path, not the run
+        machine.incomplete("internal error")
+        if not state.ended:
+            machine.error(state, ErrorKind.EXEC, f"internal error: {problem!r}", traceback.format_exc())
+    executed = state.instructions - before
+    for child in machine.added:  # split off at the end of this slice: it has executed the same instructions
+        child.instructions = state.instructions
+    machine.statistics.instructions += executed
+    state.since_new_cover += executed
+
+
+def _run(state: State, budget: i64) -> None:
+    executed: i64 = 0
+    state.pause = False
+    while executed < budget:
+        frame = state.frame
+        ops = frame.ops
+        index = frame.index
+        while True:
+            op = ops[index]
+            index += 1
+            frame.index = index
+            executed += 1
+            if not op.execute(state):
+                break
+        if state.pause:
+            break
+    state.instructions += executed

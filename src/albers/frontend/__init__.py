@@ -1,0 +1,6 @@
+"""C sources or bitcode in, one linked and prepared LLVM module out.
+
+`build.py` is the entry; it drives `toolchain.py` (which compiler, which target), `compile.py` (one source to bitcode,
+cached by `cache.py`), `prepare.py` (locals to registers, no branch changed) and `library.py` (the C runtime, linked on
+demand). Nothing here knows about symbolic values, and nothing above this package calls a compiler.
+"""

@@ -1,0 +1,185 @@
+"""The typed face of llvmlite: the few module operations the frontend needs, and LLVM's messages as exceptions.
+
+A `Module` owns its own LLVM context, so names of types never depend on what was built earlier in the same process.
+Values are not exposed: whoever wants to look inside a module reads its text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import llvmlite
+import llvmlite.binding as binding
+
+LLVMLITE_VERSION: str = llvmlite.__version__
+
+_targets_ready = False
+
+_ALIAS_LINE = re.compile(
+    r'^@(?:"([^"]+)"|([-\w$.]+)) = (?!private |internal )(?:[a-z_]+ )*(?:alias|ifunc) ', re.MULTILINE
+)
+
+
+class LlvmError(Exception):
+    """LLVM refused a module: unreadable, invalid, or not linkable."""
+
+
+class Module:
+    """One LLVM module in a context of its own."""
+
+    def __init__(self, handle: Any, context: Any) -> None:
+        self._handle = handle
+        self._context = context
+
+    @staticmethod
+    def from_bitcode(bitcode: bytes) -> Module:
+        return _parse(binding.parse_bitcode, bitcode)
+
+    @staticmethod
+    def from_assembly(assembly: str) -> Module:
+        return _parse(binding.parse_assembly, assembly)
+
+    @property
+    def triple(self) -> str:
+        return str(self._handle.triple)
+
+    @property
+    def data_layout(self) -> str:
+        return str(self._handle.data_layout)
+
+    def complete_target(self, triple: str) -> None:
+        """Fill in what a hand-written module leaves out: the triple, and the data layout that follows from it."""
+        if not self.triple:
+            self._handle.triple = triple
+        if not self.data_layout:
+            self._handle.data_layout = str(self._target_machine().target_data)
+
+    def assembly(self) -> str:
+        return str(self._handle)
+
+    def bitcode(self) -> bytes:
+        return bytes(self._handle.as_bitcode())
+
+    def link(self, bitcode: bytes) -> None:
+        """Link another module for the same architecture, given as bitcode, into this one."""
+        self._link(self._parse_beside(bitcode))
+
+    def link_weakly(self, bitcode: bytes) -> None:
+        """Link another module in such a way that definitions already here, or linked later, win over its own."""
+        other = self._parse_beside(bitcode)
+        for value in [*other.functions, *other.global_variables]:
+            if not value.is_declaration and value.linkage == binding.Linkage.external:
+                value.linkage = binding.Linkage.weak_any
+        self._link(other)
+
+    def defined_functions(self) -> list[DefinedFunction]:
+        return [DefinedFunction(f) for f in self._handle.functions if not f.is_declaration]
+
+    def defined_symbols(self) -> set[str]:
+        """Functions and variables that other modules can link against; aliases included."""
+        values = [*self._handle.functions, *self._handle.global_variables]
+        local = {binding.Linkage.internal, binding.Linkage.private, binding.Linkage.appending}
+        names = {str(v.name) for v in values if not v.is_declaration and v.linkage not in local}
+        return names | self._aliases()
+
+    def undefined_functions(self) -> set[str]:
+        """Declared functions, LLVM's own intrinsics left out."""
+        return {name for name in _needed(self._handle.functions) if not name.startswith("llvm.")}
+
+    def undefined_variables(self) -> set[str]:
+        return _needed(self._handle.global_variables)
+
+    def promote_locals(self) -> None:
+        """Locals to registers, loops in canonical form, dead instructions dropped.
+
+        One run of each pass only: what becomes promotable through a pointer variable stays an object in memory.
+        """
+
+        def passes(manager: Any) -> None:
+            manager.add_sroa_pass()
+            manager.add_loop_simplify_pass()
+            manager.add_dead_code_elimination_pass()
+
+        self._run_on_functions(passes)
+
+    def simplify_control_flow(self) -> None:
+        def passes(manager: Any) -> None:
+            manager.add_simplify_cfg_pass()
+            manager.add_loop_simplify_pass()
+
+        self._run_on_functions(passes)
+
+    def drop_unused_declarations(self) -> None:
+        manager = binding.create_new_module_pass_manager()
+        manager.add_strip_dead_prototype_pass()
+        manager.run(self._handle, self._pass_builder())
+
+    def _run_on_functions(self, add_passes: Callable[[Any], None]) -> None:
+        builder = self._pass_builder()
+        manager = binding.create_new_function_pass_manager()
+        add_passes(manager)
+        for function in self._handle.functions:
+            if not function.is_declaration:
+                manager.run(function, builder)
+
+    def _pass_builder(self) -> Any:
+        return binding.create_pass_builder(self._target_machine(), binding.create_pipeline_tuning_options(0))
+
+    def _target_machine(self) -> Any:
+        global _targets_ready
+        if not _targets_ready:
+            binding.initialize_all_targets()
+            _targets_ready = True
+        try:
+            return binding.Target.from_triple(self.triple).create_target_machine()
+        except RuntimeError as error:
+            raise LlvmError(str(error).strip()) from error
+
+    def _parse_beside(self, bitcode: bytes) -> Any:
+        try:
+            other = binding.parse_bitcode(bitcode, self._context)
+        except RuntimeError as error:
+            raise LlvmError(str(error).strip()) from error
+        # A difference in vendor or environment, or in the age of the compiler, is not one of the machine.
+        other.triple = self._handle.triple
+        other.data_layout = self._handle.data_layout
+        return other
+
+    def _link(self, other: Any) -> None:
+        try:
+            self._handle.link_in(other)
+        except RuntimeError as error:
+            raise LlvmError(str(error).strip()) from error
+
+    def _aliases(self) -> set[str]:
+        """llvmlite does not list aliases, so their lines are read from the text."""
+        return {quoted or plain for quoted, plain in _ALIAS_LINE.findall(self.assembly())}
+
+
+class DefinedFunction:
+    """A handle on a function that stays valid while other modules are linked in, even when that renames it."""
+
+    def __init__(self, handle: Any) -> None:
+        self._handle = handle
+
+    @property
+    def name(self) -> str:
+        return str(self._handle.name)
+
+
+def _needed(values: Iterable[Any]) -> set[str]:
+    """Names declared but not defined; a weak reference may stay undefined and is no need."""
+    weak = binding.Linkage.external_weak
+    return {str(value.name) for value in values if value.is_declaration and value.linkage != weak}
+
+
+def _parse(parser: Callable[[Any, Any], Any], content: bytes | str) -> Module:
+    context = binding.create_context()
+    try:
+        module = Module(parser(content, context), context)
+        module._handle.verify()
+    except RuntimeError as error:
+        raise LlvmError(str(error).strip()) from error
+    return module

@@ -1,0 +1,1 @@
+"""Objects, their contents, the address space of a state, and the allocator of virtual addresses."""

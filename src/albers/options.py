@@ -1,0 +1,119 @@
+"""Every option of an exploration, in one dataclass tree.
+
+The command line is generated from the fields' metadata (flag, help, choices); Python users fill the same classes.
+No module reads a global: whoever needs an option is given the part of the tree it needs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+
+def _option(default: Any, help_: str, **extra: Any) -> Any:
+    """A field with its command-line description; a tuple default means the flag may be repeated."""
+    return field(default=default, metadata={"help": help_, **extra})
+
+
+@dataclass
+class ProgramOptions:
+    """What is analysed and how it is compiled."""
+
+    include_dirs: tuple[str, ...] = _option((), "add DIR to the header search path", flag="-I", metavar="DIR")
+    defines: tuple[str, ...] = _option((), "define a macro", flag="-D", metavar="NAME[=V]")
+    optimize: int = _option(0, "compiler optimisation level", flag="-O", metavar="LEVEL", choices=(0, 1, 2, 3))
+    cflags: tuple[str, ...] = _option(
+        (), "pass FLAGS to the compiler (--cflags='-Wall')", metavar="FLAGS", kind="words"
+    )
+    compiler: str = _option("zig", "'zig' (bundled clang) or a system clang", metavar="CC")
+    target: str = _option("", "architecture to compile for (default: this machine's)", metavar="ARCH")
+    simplify_cfg: bool = _option(False, "fold cheap branches into selects: fewer forks")
+    entry: str = _option("main", "the function to start at", metavar="FUNCTION")
+    arguments: tuple[str, ...] = _option((), "arguments of the program", positional_tail=True)
+    cache: bool = _option(True, "reuse compiled code from earlier runs")
+
+
+@dataclass
+class SearchOptions:
+    """Which state runs next."""
+
+    search: tuple[str, ...] = _option(
+        (),
+        "searcher; several are interleaved (default: random-path and covnew)",
+        metavar="S",
+        choices=("dfs", "bfs", "random-state", "random-path", "covnew", "md2u", "depth", "icnt", "cpicnt", "qc"),
+    )
+    seed: int = _option(1, "seed of every random choice", metavar="N")
+    batch_instructions: int = _option(10_000, "instructions a state runs before another gets its turn", metavar="N")
+
+
+@dataclass
+class LimitOptions:
+    """When to stop; 0 means no limit."""
+
+    max_time: float = _option(0.0, "stop after this long (30, 90s, 10min, 2h)", metavar="T", kind="duration")
+    max_memory: int = _option(0, "stop forking at this many megabytes, evict states above", metavar="MB")
+    max_tests: int = _option(0, "stop after this many tests", metavar="N")
+    max_instructions: int = _option(0, "stop after this many instructions", metavar="N")
+    max_forks: int = _option(0, "fork at most this often; afterwards a branch follows one side", metavar="N")
+    max_depth: int = _option(0, "end a path after this many forks on it", metavar="N")
+    max_stack_frames: int = _option(8192, "end a path that recurses deeper", metavar="N")
+    solver_timeout: float = _option(30.0, "give up on a solver query after this long", metavar="T", kind="duration")
+    stop_at: str = _option("", "stop when this source line is reached", metavar="FILE:LINE", kind="place")
+
+
+@dataclass
+class SolverSettings:
+    """How queries are answered."""
+
+    solver: str = _option("bitwuzla", "the solver that decides queries", choices=("bitwuzla", "z3"))
+    crosscheck: bool = _option(False, "ask both solvers and compare (slow)")
+
+
+@dataclass
+class CheckOptions:
+    """What counts as a bug beyond the defaults."""
+
+    check: tuple[str, ...] = _option(
+        (), "extra checks", metavar="KIND", choices=("overflow", "unsigned-overflow", "leak")
+    )
+    ignore: tuple[str, ...] = _option(
+        (), "do not report this kind of error", metavar="KIND", choices=("div", "overshift")
+    )
+
+
+@dataclass
+class TechniqueOptions:
+    """The techniques that go beyond forking at every branch."""
+
+    sizes: str = _option("max", "how a symbolic allocation size is treated", choices=("max",))
+    capacity: int = _option(100, "largest size considered for a symbolic allocation, in bytes", metavar="N")
+
+
+@dataclass
+class OutputOptions:
+    """What is written and shown."""
+
+    out: str = _option("", "output directory (default: albers-out-N)", metavar="DIR")
+    echo: bool = _option(False, "show what the program prints, path by path")
+    json: bool = _option(False, "print summary.json to standard output and nothing else")
+    only_new_coverage: bool = _option(False, "write tests only for paths that cover new code, and for errors")
+    all_errors: bool = _option(False, "write a test for every error path, not one per error location")
+    no_tests: bool = _option(False, "write no tests")
+    error_exitcode: int = _option(0, "exit code when errors were found", metavar="N")
+    quiet: bool = _option(False, "no progress, only the final account")
+
+
+@dataclass
+class Options:
+    """All options of one exploration."""
+
+    program: ProgramOptions = field(default_factory=ProgramOptions)
+    search: SearchOptions = field(default_factory=SearchOptions)
+    limits: LimitOptions = field(default_factory=LimitOptions)
+    solver: SolverSettings = field(default_factory=SolverSettings)
+    checks: CheckOptions = field(default_factory=CheckOptions)
+    techniques: TechniqueOptions = field(default_factory=TechniqueOptions)
+    output: OutputOptions = field(default_factory=OutputOptions)
+    models: dict[str, Callable[..., Any]] = field(default_factory=dict)  # C function name → Python model

@@ -1,0 +1,113 @@
+"""Hears of every path that ends and decides what becomes a test.
+
+A test is written for every path that reached an exit or was cut short, and for the first error of each message at
+each place; options narrow or widen that. Tests are numbered in the order in which paths end, without gaps.
+"""
+
+from __future__ import annotations
+
+import os
+
+from albers.engine.endings import PathEnd, PathListener, ProgramError
+from albers.options import OutputOptions
+from albers.results.error_report import error_file_name, error_file_text, error_message_lines
+from albers.results.journal import Journal
+from albers.results.ktest import encode
+from albers.results.observer import Findings, Observer
+from albers.results.outcome import FoundError
+from albers.results.output_directory import OutputDirectory
+from albers.verdicts import EndKind
+
+
+class Recorder(PathListener):
+    """Writes tests into an output directory, keeps the findings and tells the observer.
+
+    `journal` is set once the directory exists, which is before the first path can end.
+    """
+
+    def __init__(
+        self, directory: OutputDirectory, options: OutputOptions, arguments: tuple[str, ...], observer: Observer
+    ) -> None:
+        super().__init__()
+        self.findings = Findings()
+        self.journal: Journal | None = None
+        self._directory = directory
+        self._options = options
+        self._arguments = arguments
+        self._observer = observer
+        self._known_errors: set[tuple[int, str, int, str]] = set()
+
+    def path_ended(self, end: PathEnd) -> None:
+        error = end.ending.error
+        if end.ending.kind is EndKind.EARLY:
+            reason = end.ending.reason
+            self.findings.cut_short[reason] = self.findings.cut_short.get(reason, 0) + 1
+        test: str | None = None
+        if end.ending.kind is EndKind.ERROR and error is not None:
+            test = self._record_error(end, error)
+        elif self._wants_test(end):
+            test = self._write_test(end)
+            if end.ending.kind is EndKind.EARLY:
+                _write_file(self._directory.file(f"{test}.early"), _text_bytes(end.ending.reason + "\n"))
+        if self._options.echo and end.output:
+            self._observer.path_printed(test or f"path {end.state_id}", end.output)
+
+    def warning(self, message: str) -> None:
+        """Something the user should know; told once, however often it is given."""
+        if self.journal is None or self.journal.warning(message):
+            self._observer.warned(message)
+
+    def text(self, text: str) -> None:
+        """Text the program asked to have printed while it is explored (klee_print_expr and the like)."""
+        if self.journal is not None:
+            self.journal.message(text)
+        self._observer.said(text)
+
+    def _wants_test(self, end: PathEnd) -> bool:
+        if self._options.no_tests or end.ending.kind is EndKind.SILENT:
+            return False
+        return end.covered_new or not self._options.only_new_coverage
+
+    def _record_error(self, end: PathEnd, error: ProgramError) -> str | None:
+        place = (error.assembly_line, error.file, error.line, error.message)
+        is_new = place not in self._known_errors
+        if not is_new and not self._options.all_errors:
+            return None
+        test: str | None = None
+        if not self._options.no_tests:
+            test = self._write_test(end)
+            report = error_file_text(error, end.state_id)
+            _write_file(self._directory.file(error_file_name(test, error)), _text_bytes(report))
+        if is_new:
+            self._known_errors.add(place)
+            self._announce(FoundError(error, tuple(end.inputs), test and f"{test}.ktest"))
+        return test
+
+    def _announce(self, found: FoundError) -> None:
+        self.findings.errors.append(found)
+        if self.journal is not None:
+            for line in error_message_lines(found.error, "albers", not self._options.all_errors):
+                self.journal.message(line)
+        self._observer.error_found(found)
+
+    def _write_test(self, end: PathEnd) -> str:
+        self.tests_written += 1
+        self.findings.tests = self.tests_written
+        name = f"test{self.tests_written:06}"
+        _write_file(self._directory.file(f"{name}.ktest"), encode(self._arguments, end.inputs))
+        return name
+
+
+def _write_file(path: str, content: bytes) -> None:
+    """Three system calls and no buffer object: a run can write ten thousands of these."""
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_CLOEXEC", 0), 0o666)
+    try:
+        view = memoryview(content)
+        while view:
+            view = view[os.write(descriptor, view) :]
+    finally:
+        os.close(descriptor)
+
+
+def _text_bytes(text: str) -> bytes:
+    return text.encode("utf-8", "surrogateescape")

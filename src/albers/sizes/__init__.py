@@ -1,0 +1,1 @@
+"""How a symbolic allocation size is treated."""

@@ -1,0 +1,134 @@
+"""How much circuit a term becomes: the estimate by which the solver plans, counted in logic gates.
+
+The numbers are rough on purpose. They decide when an incremental solver carries too much that the present query does
+not need, and when a query is so big that it is sent to a process that can be killed. Being counts, not times, they
+make the same decisions in every run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from mypy_extensions import i64
+
+from albers.expr.arrays import root_of
+from albers.expr.term import (
+    ADD,
+    AND,
+    ASHR,
+    CONST,
+    EQ,
+    INDEX_WIDTH,
+    ITE,
+    LSHR,
+    MUL,
+    OR,
+    SDIV,
+    SELECT,
+    SHL,
+    SLE,
+    SREM,
+    STORE,
+    SUB,
+    TABLE,
+    UDIV,
+    UREM,
+    XOR,
+    ZEXT,
+    Term,
+)
+from albers.solver.value_bounds import upper_bound
+
+_REMEMBERED: Final = 100_000
+_INDEX_COMPARISON: Final = 4 * INDEX_WIDTH
+_BYTE_CHOICE: Final = 3 * 8
+_THEORY_READ: Final = 1000
+
+
+class GateCount:
+    """Estimates of whole terms, remembered per term that was asked about."""
+
+    def __init__(self) -> None:
+        self._known: dict[Term, int] = {}
+
+    def of(self, root: Term) -> int:
+        """Gates of all distinct nodes of a term; at least 1."""
+        found = self._known.get(root)
+        if found is not None:
+            return found
+        if len(self._known) >= _REMEMBERED:
+            self._known.clear()
+        count = gates_of_all((root,))
+        self._known[root] = count
+        return count
+
+    def sum_of(self, constraints: Sequence[Term]) -> int:
+        """An upper bound for constraints together: what they share is counted for each."""
+        total = 0
+        for constraint in constraints:
+            total += self.of(constraint)
+        return total
+
+
+def gates_of_all(roots: Sequence[Term]) -> int:
+    """Gates of several terms together, shared nodes counted once."""
+    seen: set[Term] = set()
+    stack: list[Term] = list(roots)
+    total: i64 = 1
+    while stack:
+        term = stack.pop()
+        if term in seen:
+            continue
+        seen.add(term)
+        total += _own_gates(term)
+        stack.extend(term.args)
+    return int(total)
+
+
+def _own_gates(term: Term) -> i64:
+    op = term.op
+    width = term.width
+    if op == ADD or op == SUB:
+        return 7 * width
+    if EQ <= op <= SLE:
+        return 4 * term.args[0].width
+    if op == AND or op == OR or op == XOR or op == ITE:
+        return 3 * width
+    if op == MUL:
+        return 7 * _significant_bits(term.args[0]) * _significant_bits(term.args[1])
+    if op == UDIV or op == UREM:
+        return 10 * width * width
+    if op == SDIV or op == SREM:
+        return 12 * width * width
+    if op == SHL or op == LSHR or op == ASHR:
+        return 3 * width * int(width).bit_length()
+    if op == SELECT:
+        return _read_gates(term)
+    return 0
+
+
+def _significant_bits(term: Term) -> i64:
+    if term.op == ZEXT:
+        return term.args[0].width
+    if term.op == CONST:
+        return max(1, term.value.bit_count())
+    return term.width
+
+
+def _read_gates(term: Term) -> i64:
+    array = term.args[0]
+    index = term.args[1]
+    writes: i64 = 0
+    while array.op == STORE:
+        writes += 1
+        array = array.args[0]
+    if writes == 0 and index.op == CONST:
+        return 0
+    info = root_of(array).info
+    assert info is not None
+    size: i64 = min(info.size, upper_bound(index) + 1)
+    read = _BYTE_CHOICE * size
+    if array.op != TABLE:
+        read = min(read, _THEORY_READ)
+    return read + writes * (_INDEX_COMPARISON + _BYTE_CHOICE)

@@ -1,0 +1,162 @@
+"""Which constraints can influence each other: those that share unknown bytes, directly or through others.
+
+`LeafGroups` is a persistent union-find over the leaves of constraints. A leaf's entry in the map leads, by forwards,
+to the group it belongs to; a group lists its constraints by age of the term (`serial`), which is reproducible and the
+same for the same set of constraints whatever path collected them.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from operator import attrgetter
+from typing import Final
+
+from mypy_extensions import i64
+
+from albers.expr.leaves import leaves_of
+from albers.expr.term import SYMBOL, Term
+from albers.solver.persistent_map import PersistentMap
+
+_by_age: Final = attrgetter("serial")
+_NOBODY: Final = -1
+
+
+class _Entry:
+    """What the map holds for a leaf."""
+
+
+class _Group(_Entry):
+    def __init__(self, constraints: tuple[Term, ...]) -> None:
+        self.constraints = constraints
+
+
+class _Forward(_Entry):
+    """The leaf belongs to the group of another leaf."""
+
+    def __init__(self, leaf: i64) -> None:
+        self.leaf: i64 = leaf
+
+
+class _Bytes(_Entry):
+    """For a symbol never read at an unknown index: the list of its bytes that occur in constraints."""
+
+    def __init__(self, byte: i64, rest: _Bytes | None) -> None:
+        self.byte: i64 = byte
+        self.rest: _Bytes | None = rest
+
+
+class LeafGroups:
+    """The partition of a set of constraints into independent groups; immutable."""
+
+    def __init__(self, entries: PersistentMap[_Entry]) -> None:
+        self._entries = entries
+
+    def constraints_about(self, leaves: frozenset[Term]) -> tuple[Term, ...]:
+        """All constraints of the groups that the leaves touch, oldest term first."""
+        return _joined(self._groups_of(leaves))
+
+    def with_constraint(self, constraint: Term) -> LeafGroups | None:
+        """The groups after one more constraint, which must have leaves; None if it is already there."""
+        leaves = leaves_of(constraint)
+        groups = self._groups_of(leaves)
+        constraints = _joined(groups)
+        place = bisect_left(constraints, constraint.serial, key=_by_age)
+        if place < len(constraints) and constraints[place] is constraint:
+            return None
+        merged = _Group((*constraints[:place], constraint, *constraints[place:]))
+        entries = self._entries
+        home = _largest(groups) if groups else _oldest(leaves)
+        for leaf in groups:
+            if leaf != home:
+                entries = entries.set(leaf, _Forward(home))
+        entries = self._with_new_leaves(entries, leaves, home)
+        return LeafGroups(entries.set(home, merged))
+
+    def _with_new_leaves(
+        self, entries: PersistentMap[_Entry], leaves: frozenset[Term], home: i64
+    ) -> PersistentMap[_Entry]:
+        """Makes leaves that are in no group yet belong to the group of `home`."""
+        forward = _Forward(home)
+        for leaf in leaves:
+            if leaf.op == SYMBOL:
+                entry = entries.get(leaf.serial)
+                if entry is None or isinstance(entry, _Bytes):
+                    # From now on every byte of the symbol, seen or not, is in this group.
+                    entries = entries.set(leaf.serial, forward)
+        for leaf in leaves:
+            if leaf.op == SYMBOL or entries.get(leaf.serial) is not None:
+                continue
+            symbol = leaf.args[0].serial
+            siblings = entries.get(symbol)
+            if siblings is None:
+                entries = entries.set(symbol, _Bytes(leaf.serial, None))
+            elif isinstance(siblings, _Bytes):
+                entries = entries.set(symbol, _Bytes(leaf.serial, siblings))
+            else:
+                continue
+            entries = entries.set(leaf.serial, forward)
+        return entries
+
+    def _groups_of(self, leaves: frozenset[Term]) -> dict[int, _Group]:
+        """The groups the leaves touch, each under the leaf that holds it."""
+        found: dict[int, _Group] = {}
+        for leaf in leaves:
+            entry = self._entries.get(leaf.serial)
+            if entry is None and leaf.op != SYMBOL:
+                # A new byte of a symbol that was read at an unknown index belongs where the symbol does.
+                entry = self._entries.get(leaf.args[0].serial)
+                if entry is None or isinstance(entry, _Bytes):
+                    continue
+                self._follow(leaf.args[0].serial, entry, found)
+            elif isinstance(entry, _Bytes):
+                byte: _Bytes | None = entry
+                while byte is not None:
+                    of_byte = self._entries.get(byte.byte)
+                    assert of_byte is not None
+                    self._follow(byte.byte, of_byte, found)
+                    byte = byte.rest
+            elif entry is not None:
+                self._follow(leaf.serial, entry, found)
+        return found
+
+    def _follow(self, leaf: i64, entry: _Entry, found: dict[int, _Group]) -> None:
+        while isinstance(entry, _Forward):
+            leaf = entry.leaf
+            target = self._entries.get(leaf)
+            assert target is not None
+            entry = target
+        assert isinstance(entry, _Group)
+        found[leaf] = entry
+
+
+def _joined(groups: dict[int, _Group]) -> tuple[Term, ...]:
+    if not groups:
+        return ()
+    if len(groups) == 1:
+        for only in groups.values():
+            return only.constraints
+    everything: list[Term] = []
+    for group in groups.values():
+        everything.extend(group.constraints)
+    everything.sort(key=_by_age)
+    return tuple(everything)
+
+
+def _largest(groups: dict[int, _Group]) -> i64:
+    """The leaf that holds the largest group: forwarding the smaller ones keeps the forwards short."""
+    best: i64 = _NOBODY
+    best_size: i64 = 0
+    for leaf, group in groups.items():
+        size = len(group.constraints)
+        if size > best_size or (size == best_size and leaf < best):
+            best = leaf
+            best_size = size
+    return best
+
+
+def _oldest(leaves: frozenset[Term]) -> i64:
+    best: i64 = _NOBODY
+    for leaf in leaves:
+        if best == _NOBODY or leaf.serial < best:
+            best = leaf.serial
+    return best

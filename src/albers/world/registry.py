@@ -1,0 +1,14 @@
+"""All functions that are modelled in Python, by their C names."""
+
+from __future__ import annotations
+
+from albers.world import allocation, klee_float, klee_h, klee_inspect, process, undefined_behavior
+from albers.world.call import Model
+
+
+def standard_models() -> dict[str, Model]:
+    """A new table; whoever wants another model for a name replaces the entry."""
+    models: dict[str, Model] = {}
+    for module in (klee_h, klee_inspect, klee_float, allocation, process, undefined_behavior):
+        models.update(module.MODELS)
+    return models

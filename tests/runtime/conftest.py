@@ -1,0 +1,10 @@
+"""One native copy of the runtime for all its tests."""
+
+import pytest
+
+from .native_runtime import NativeRuntime
+
+
+@pytest.fixture(scope="session")
+def runtime() -> NativeRuntime:
+    return NativeRuntime()

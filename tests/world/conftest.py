@@ -1,0 +1,11 @@
+"""A fresh world per test."""
+
+from __future__ import annotations
+
+import pytest
+from fake_call import World
+
+
+@pytest.fixture
+def world() -> World:
+    return World()

@@ -220,6 +220,24 @@ def test_an_existing_directory_is_refused_before_compiling(tmp_path: Path) -> No
     assert diary.events == ["ended"]
 
 
+class DiskFillingExplorer(MadeUpExplorer):
+    """Somebody else takes the name of the second test."""
+
+    def run(self) -> StopReason:
+        Path("albers-out-0/test000002.ktest").mkdir()
+        super().run()
+        assert self.on_tick is not None
+        self.on_tick()
+        assert self.was_interrupted
+        return StopReason.INTERRUPTED
+
+
+def test_a_test_that_cannot_be_written_ends_the_run_with_a_user_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(explore_module, "Explorer", DiskFillingExplorer)
+    with pytest.raises(UserError, match="cannot write to albers-out-0"):
+        albers.explore("a.c")
+
+
 def test_a_defect_in_the_engine_keeps_the_tests_and_restores_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(explore_module, "Explorer", CollapsingExplorer)
     diary = Diary()

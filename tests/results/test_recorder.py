@@ -128,6 +128,16 @@ def test_output_is_not_shown_unasked(tmp_path: Path, witness: Witness) -> None:
     assert witness.printed == []
 
 
+def test_a_full_disk_is_remembered_and_nothing_more_is_tried(tmp_path: Path, witness: Witness) -> None:
+    recorder = recorder_in(tmp_path, witness, OutputOptions())
+    (tmp_path / "out" / "test000001.ktest").mkdir()
+    recorder.path_ended(make_end())
+    recorder.path_ended(make_end())
+    assert recorder.failure is not None
+    assert "cannot write to" in recorder.failure.message
+    assert written(tmp_path) == ["test000001.ktest"]
+
+
 def test_a_warning_reaches_observer_and_file_once(tmp_path: Path, witness: Witness) -> None:
     directory = OutputDirectory(str(tmp_path / "out"))
     recorder = Recorder(directory, OutputOptions(), ("parse.c",), witness)

@@ -16,7 +16,7 @@ from albers.results.exploration import Exploration
 from albers.results.journal import Journal
 from albers.results.observer import Observer
 from albers.results.outcome import CoverageShares, Covered, Paths, Queries, Times
-from albers.results.output_directory import OutputDirectory
+from albers.results.output_directory import OutputDirectory, writing
 from albers.results.process_memory import peak_bytes
 from albers.results.recorder import Recorder
 from albers.results.run_stats import RunStats
@@ -69,16 +69,19 @@ class _Run:
     def perform(self, on_start: Callable[[Exploration], None] | None) -> Report:
         """Run the engine and write everything."""
         warnings = self._directory.create()
-        journal = Journal(self._directory, list(self._command), self._search)
+        with writing(self._directory):
+            journal = Journal(self._directory, list(self._command), self._search)
+            self._write_module()
         self._recorder.journal = journal
         try:
-            self._write_module()
             self._listen_to_engine([*warnings, *_compiler_warnings(self._prepared), *self._explorer.warnings])
             report = self._report(self._run_engine(on_start))
-            journal.finish(report)
-            write_summary(report, self._directory)
+            with writing(self._directory):
+                journal.finish(report)
+                write_summary(report, self._directory)
         finally:
-            journal.close()
+            with writing(self._directory):
+                journal.close()
         return report
 
     def _listen_to_engine(self, warnings_so_far: list[str]) -> None:
@@ -88,21 +91,29 @@ class _Run:
         self._explorer.machine.on_text = self._recorder.text
 
     def _run_engine(self, on_start: Callable[[Exploration], None] | None) -> StopReason:
-        run_stats = RunStats(self._directory, self._explorer)
-        observer = self._observer
+        directory, explorer, recorder, observer = self._directory, self._explorer, self._recorder, self._observer
+        with writing(directory):
+            run_stats = RunStats(directory, explorer)
 
         def tick() -> None:
-            run_stats.tick()
+            with writing(directory):
+                run_stats.tick()
+            if recorder.failure is not None:
+                explorer.interrupt()
             observer.ticked()
 
-        self._explorer.on_tick = tick
+        explorer.on_tick = tick
         try:
-            observer.exploring(self._explorer, self._recorder.findings, self._directory.path)
+            observer.exploring(explorer, recorder.findings, directory.path)
             if on_start is not None:
-                on_start(self._explorer)
-            return self._explorer.run()
+                on_start(explorer)
+            stopped = explorer.run()
         finally:
-            run_stats.close()
+            with writing(directory):
+                run_stats.close()
+        if recorder.failure is not None:
+            raise recorder.failure
+        return stopped
 
     def _write_module(self) -> None:
         with open(self._directory.file("assembly.ll"), "x", encoding="utf-8") as file:

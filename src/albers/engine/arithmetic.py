@@ -156,7 +156,7 @@ class Shift(Binary):
         x = registers[self.a]
         y = registers[self.b]
         if isinstance(y, int):
-            if y >= self.width and self.checked:
+            if y >= int(self.width) and self.checked:
                 return self.machine.error(state, ErrorKind.OVERSHIFT, "overshift error")
             if isinstance(x, int) and self.width <= 32 and y < 32:
                 if self.operator == t.SHL:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from mypy_extensions import i64
 
 from albers.engine.arithmetic import OPERATORS, compare_values
+from albers.engine.lowerer import PureFunction
 from albers.engine.machine import Machine, Unsupported
 from albers.engine.memory_ops import MemoryOp, read_scalar, write_value
 from albers.engine.resolve import Access, Resolver
@@ -30,20 +31,27 @@ class AtomicUpdate(MemoryOp):
         value: i64,
         result: i64,
         operation: str,
+        combine: PureFunction | None,
     ) -> None:
         super().__init__(machine, resolver, instruction, shape, pointer)
         self.value: i64 = value
         self.result: i64 = result
         self.operation = operation
+        self.combine = combine  # how floating-point operations combine old and new; None for integers
 
     def execute(self, state: State) -> bool:
         registers = state.frame.registers
         value = registers[self.value]
         for access in self.resolver.access(state, registers[self.pointer], self.size, True):
             old = read_scalar(access, 0, self.shape)
-            write_value(access, 0, self.shape, updated(self.operation, self.shape.width, old, value))
+            write_value(access, 0, self.shape, self._new_value(old, value))
             access.state.frame.registers[self.result] = old
         return not state.pause
+
+    def _new_value(self, old: object, value: object) -> object:
+        if self.combine is not None:
+            return self.combine([old, value])
+        return updated(self.operation, self.shape.width, old, value)
 
 
 def updated(operation: str, width: i64, old: object, value: object) -> object:

@@ -115,7 +115,7 @@ class ElementPointer(Op):
         self.pointer_width: i64 = pointer_width
         self.result: i64 = result
         self.base: i64 = base
-        self.offset = offset  # reduced modulo the pointer width
+        self.offset = offset  # signed
         self.indices = indices
         self.widths = widths
         self.strides = strides
@@ -149,7 +149,7 @@ class ElementPointer(Op):
 
     def _symbolic(self, registers: list[object]) -> object:
         width = self.pointer_width
-        total = binary(t.ADD, width, registers[self.base], self.offset)
+        total = binary(t.ADD, width, registers[self.base], self.offset & self.mask)
         for i in range(len(self.indices)):
             index = registers[self.indices[i]]
             from_width: i64 = self.widths[i]

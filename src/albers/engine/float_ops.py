@@ -16,7 +16,7 @@ from albers.engine.lowerer import Lowerer, PureFunction
 from albers.engine.machine import Unsupported
 from albers.engine.state import Op, State
 from albers.engine.values import binary
-from albers.expr import float_arith
+from albers.expr import float_arith, float_compare
 from albers.expr.float_compare import PREDICATES, holds
 from albers.expr.float_convert import convert, from_signed, from_unsigned, to_signed, to_unsigned
 from albers.expr.float_format import RNE, RTZ, FloatFormat, format_of_llvm_type
@@ -95,6 +95,25 @@ def binary_function(name: str, fmt: FloatFormat, mode: int = RNE) -> PureFunctio
         if isinstance(x, int) and isinstance(y, int):
             return arithmetic(operator, fmt, x, y, mode)
         return symbolic_operation(name, arguments)
+
+    return apply
+
+
+def atomic_function(operation: str, type_: Type) -> PureFunction | None:
+    """What an atomicrmw on floating-point numbers leaves in memory; None for integer operations and xchg."""
+    if not isinstance(type_, FloatType) or operation == "xchg":
+        return None
+    fmt = format_of(type_)
+    if operation in OPERATORS:
+        return binary_function(operation, fmt)
+    extreme = float_compare.maxnum if operation == "fmax" else float_compare.minnum
+
+    def apply(arguments: list[object]) -> object:
+        x = arguments[0]
+        y = arguments[1]
+        if isinstance(x, int) and isinstance(y, int):
+            return extreme(fmt, x, y)
+        return symbolic_operation(operation, arguments)
 
     return apply
 

@@ -5,12 +5,15 @@ Each hook is a small object with methods that do nothing by default; the API ins
 
 from __future__ import annotations
 
+from mypy_extensions import mypyc_attr
+
 from albers.engine.state import Frame, State
 from albers.expr.term import Term
 from albers.memory.contents import Contents
 from albers.memory.objects import MemoryObject
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Hook:
     """Observes one exploration. Override what the technique needs."""
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
+from mypy_extensions import mypyc_attr
+
 from albers.engine.endings import Ending, PathEnd, PathListener, ProgramError, StackEntry
 from albers.engine.hooks import Hook
 from albers.engine.state import BlockCode, Frame, State
@@ -30,6 +32,7 @@ class Unsupported(Exception):
     """Something the engine cannot execute; ends the path it happens on."""
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class SizePolicy:
     """How an allocation of symbolic size is treated; the packages above install theirs."""
 

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from mypy_extensions import i64
 
 
 class BranchKind:
     """Why a state forked; KLEE's names, counted per kind."""
 
-    CONDITIONAL = "Conditional"
-    INDIRECT = "Indirect"
-    SWITCH = "Switch"
-    CALL = "Call"
-    MEM_OP = "MemOp"
-    RESOLVE_POINTER = "ResolvePointer"
-    ALLOC = "Alloc"
-    REALLOC = "Realloc"
-    FREE = "Free"
-    GET_VALUE = "GetVal"
+    CONDITIONAL: Final = "Conditional"
+    INDIRECT: Final = "Indirect"
+    SWITCH: Final = "Switch"
+    CALL: Final = "Call"
+    MEM_OP: Final = "MemOp"
+    RESOLVE_POINTER: Final = "ResolvePointer"
+    ALLOC: Final = "Alloc"
+    REALLOC: Final = "Realloc"
+    FREE: Final = "Free"
+    GET_VALUE: Final = "GetVal"
 
 
 class Statistics:

@@ -25,10 +25,10 @@ def run_slice(machine: Machine, state: State, budget: i64) -> None:
         machine.error(state, ErrorKind.EXEC, f"unsupported: {problem}")
     except (KeyboardInterrupt, MemoryError, SolverFault):
         raise
-    except Exception as problem:  # a defect of ours must cost one path, not the run
+    except Exception as defect:  # a defect of ours must cost one path, not the run
         machine.incomplete("internal error")
         if not state.ended:
-            machine.error(state, ErrorKind.EXEC, f"internal error: {problem!r}", traceback.format_exc())
+            machine.error(state, ErrorKind.EXEC, f"internal error: {defect!r}", traceback.format_exc())
     executed = state.instructions - before
     for child in machine.added:  # split off at the end of this slice: it has executed the same instructions
         child.instructions = state.instructions

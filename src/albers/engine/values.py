@@ -106,7 +106,7 @@ def sign_extend_value(from_width: i64, width: i64, x: object) -> object:
 def choose(condition: Term, width: i64, x: object, y: object) -> object:
     """`condition ? x : y` on values; tuples lane by lane, with `width` taken from the terms inside."""
     if isinstance(x, tuple) and isinstance(y, tuple):
-        raise TypeError("choose works on scalars; see aggregates.choose_parts")
+        raise TypeError("choose works on scalars; see vector_ops.choose_parts")
     return as_value(bits.ite(condition, as_term(width, x), as_term(width, y)))
 
 

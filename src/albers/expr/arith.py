@@ -163,7 +163,7 @@ def shl(a: Term, b: Term) -> Term:
             return const(width, fold_binary(SHL, width, a.value, b.value))
         if b.value == 0:
             return a
-        if b.value >= width:
+        if b.value >= int(width):
             return const(width, 0)
         if a.op == SHL and a.args[1].op == CONST:
             return shl(a.args[0], const(width, min(a.args[1].value + b.value, mask(width))))
@@ -174,7 +174,7 @@ def lshr(a: Term, b: Term) -> Term:
     """A constant shift is the zero-extended upper part."""
     width = a.width
     if b.op == CONST:
-        if b.value >= width:
+        if b.value >= int(width):
             return const(width, 0)
         if b.value == 0:
             return a

@@ -227,7 +227,7 @@ def _join_disjoint(a: Term, b: Term) -> Term | None:
     if a.op != SHL or a.args[1].op != CONST or b.op != ZEXT:
         return None
     shift = a.args[1].value
-    if shift >= a.width or b.args[0].width > shift:
+    if shift >= int(a.width) or int(b.args[0].width) > shift:
         return None
     return concat(extract(a.args[0], 0, a.width - shift), zext(b.args[0], shift))
 

@@ -44,9 +44,9 @@ def fold_binary(op: i64, width: i64, x: int, y: int) -> int:
     if op == t.SLE:
         return 1 if to_signed(width, x) <= to_signed(width, y) else 0
     if op == t.SHL:
-        return (x << y) & mask(width) if y < width else 0
+        return (x << y) & mask(width) if y < int(width) else 0
     if op == t.LSHR:
-        return x >> y if y < width else 0
+        return x >> y if y < int(width) else 0
     if op == t.ASHR:
         return (to_signed(width, x) >> min(y, int(width))) & mask(width)
     return _fold_division(op, width, x, y)

@@ -18,8 +18,9 @@ _KEEP_BELOW: Final = 64
 
 def leaves_of(root: Term) -> frozenset[Term]:
     """The set of leaves, remembered in the term."""
-    if root.leaves is not None:
-        return root.leaves
+    known = root.leaves
+    if known is not None:
+        return known
     scratch: dict[Term, frozenset[Term]] = {}
     stack: list[Term] = [root]
     while stack:
@@ -48,9 +49,11 @@ def leaves_of(root: Term) -> frozenset[Term]:
             term.leaves = found
         else:
             scratch[term] = found
-    if root.leaves is None:
-        root.leaves = scratch[root]
-    return root.leaves
+    result = root.leaves
+    if result is None:
+        result = scratch[root]
+        root.leaves = result
+    return result
 
 
 def _union(term: Term, scratch: dict[Term, frozenset[Term]]) -> frozenset[Term]:

@@ -6,7 +6,10 @@ a typing error leaves nothing behind.
 
 from __future__ import annotations
 
+import contextlib
 import os
+import sqlite3
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
@@ -14,6 +17,17 @@ from albers.errors import UserError
 
 PREFIX: Final = "albers-out-"
 LAST: Final = "albers-last"
+
+
+@contextlib.contextmanager
+def writing(directory: OutputDirectory) -> Iterator[None]:
+    """What goes wrong on the disk is the user's to mend."""
+    try:
+        yield
+    except (OSError, sqlite3.Error) as error:
+        raise UserError(
+            f"cannot write to {directory.path}: {error}; make room or choose another place with --out DIR"
+        ) from error
 
 
 class OutputDirectory:

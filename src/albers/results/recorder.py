@@ -9,20 +9,22 @@ from __future__ import annotations
 import os
 
 from albers.engine.endings import PathEnd, PathListener, ProgramError
+from albers.errors import UserError
 from albers.options import OutputOptions
 from albers.results.error_report import error_file_name, error_file_text, error_message_lines
 from albers.results.journal import Journal
 from albers.results.ktest import encode
 from albers.results.observer import Findings, Observer
 from albers.results.outcome import FoundError
-from albers.results.output_directory import OutputDirectory
+from albers.results.output_directory import OutputDirectory, writing
 from albers.verdicts import EndKind
 
 
 class Recorder(PathListener):
     """Writes tests into an output directory, keeps the findings and tells the observer.
 
-    `journal` is set once the directory exists, which is before the first path can end.
+    `journal` is set once the directory exists, which is before the first path can end. After a failure to write,
+    nothing more is written and `failure` says why: the engine would take an exception for a defect of a path.
     """
 
     def __init__(
@@ -31,6 +33,7 @@ class Recorder(PathListener):
         super().__init__()
         self.findings = Findings()
         self.journal: Journal | None = None
+        self.failure: UserError | None = None
         self._directory = directory
         self._options = options
         self._arguments = arguments
@@ -38,6 +41,15 @@ class Recorder(PathListener):
         self._known_errors: set[tuple[int, str, int, str]] = set()
 
     def path_ended(self, end: PathEnd) -> None:
+        if self.failure is not None:
+            return
+        try:
+            with writing(self._directory):
+                self._record(end)
+        except UserError as failure:
+            self.failure = failure
+
+    def _record(self, end: PathEnd) -> None:
         error = end.ending.error
         if end.ending.kind is EndKind.EARLY:
             reason = end.ending.reason

@@ -1,4 +1,4 @@
-"""What a query is answered with, and the two ways an answer can turn out to be impossible."""
+"""What a query is answered with, and how an answer is found to be wrong."""
 
 from __future__ import annotations
 
@@ -40,13 +40,6 @@ class Result:
 
 class SolverFault(Exception):
     """A backend or the chain itself is wrong: a defect, never a property of the analysed program."""
-
-
-class SolverDisagreement(SolverFault):
-    """Two backends gave opposite answers to the same query."""
-
-    def __init__(self, first: str, second: str, constraints: Sequence[Term]) -> None:
-        super().__init__(f"{first}, but {second}, for the query\n{query_text(constraints)}")
 
 
 class WrongModel(SolverFault):

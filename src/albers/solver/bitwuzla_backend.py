@@ -20,17 +20,14 @@ from bitwuzla import Option
 from mypy_extensions import i64
 
 from albers.expr.arrays import byte_of
-from albers.expr.leaves import leaves_of
-from albers.expr.term import SELECT, SYMBOL, Term
+from albers.expr.term import SYMBOL, Term
 from albers.solver.answer import SAT, UNKNOWN, UNSAT, Result
 from albers.solver.backend import Backend
 from albers.solver.bitwuzla_terms import BitwuzlaTerms
 from albers.solver.deadline import Deadline
-from albers.solver.gates import GateCount
+from albers.solver.gates import Ballast
+from albers.solver.query_leaves import leaves_of_all, symbol_reads
 
-# A solver may hold this many times the gates of the present query, plus a little.
-_BALLAST_FACTOR: Final = 8
-_BALLAST_GATES: Final = 5000
 # Translated terms are given back when there are more than this many.
 _TRANSLATED_TERMS: Final = 300_000
 # After so many steps a query counts as resisting: about half a second on a machine of 2023, deterministic on any.
@@ -77,12 +74,7 @@ class _IncrementalSolver:
     def __init__(self, terms: BitwuzlaTerms, watch: _Watch) -> None:
         self._terms = terms
         self.solver: Any = _new_solver(terms, watch, False)
-        self.gates = 0  # of everything it was ever given
         self._pushed: list[Term] = []
-        self._known: set[Term] = set()
-
-    def gates_to_add(self, constraints: Sequence[Term], count: GateCount) -> int:
-        return sum([count.of(each) for each in constraints if each not in self._known])
 
     def assert_exactly(self, constraints: Sequence[Term]) -> None:
         pushed = self._pushed
@@ -99,16 +91,14 @@ class _IncrementalSolver:
             self.solver.push(1)
             self.solver.assert_formula(formula)
             pushed.append(constraint)
-            self._known.add(constraint)
 
 
 class BitwuzlaBackend(Backend):
     def __init__(self) -> None:
         self._watch = _Watch()
-        self._gate_count = GateCount()
+        self._ballast = Ballast()
         self._terms = BitwuzlaTerms()
         self._incremental = _IncrementalSolver(self._terms, self._watch)
-        self._reads: dict[Term, tuple[Term, ...]] = {}
 
     def check(self, constraints: Sequence[Term], deadline: Deadline) -> Result:
         if deadline.expired():
@@ -116,7 +106,7 @@ class BitwuzlaBackend(Backend):
         self._shed_ballast(constraints)
         incremental = self._incremental
         incremental.assert_exactly(constraints)
-        leaves = _leaves_of_all(constraints)
+        leaves = leaves_of_all(constraints)
         ties = self._terms.ties(leaves)
         answer = self._run(incremental.solver, ties, deadline, _QUICK_STEPS)
         if answer is not bitwuzla.Result.UNKNOWN or not self._watch.exhausted:
@@ -128,17 +118,13 @@ class BitwuzlaBackend(Backend):
 
     def _shed_ballast(self, constraints: Sequence[Term]) -> None:
         """Starts a new solver if the present one holds much that this query does not need."""
-        count = self._gate_count
-        added = self._incremental.gates_to_add(constraints, count)
-        needed = count.sum_of(constraints)
         if len(self._terms) > _TRANSLATED_TERMS:
             self._terms = BitwuzlaTerms()
-            self._reads.clear()
-        elif self._incremental.gates + added <= _BALLAST_FACTOR * needed + _BALLAST_GATES:
-            self._incremental.gates += added
+        elif self._ballast.allows(constraints):
             return
+        self._ballast.drop()
+        self._ballast.allows(constraints)
         self._incremental = _IncrementalSolver(self._terms, self._watch)
-        self._incremental.gates = needed
 
     def _run(self, solver: Any, ties: list[Any], deadline: Deadline, steps: i64) -> Any:
         self._watch.start(deadline, steps)
@@ -164,21 +150,10 @@ class BitwuzlaBackend(Backend):
             variable = self._terms.variable(leaf)
             model[leaf] = 0 if variable is None else _value(solver, variable)
         if has_unknown_index:
-            for constraint in constraints:
-                for term in self._symbol_reads(constraint):
-                    read = self._terms.reads[term]
-                    model[byte_of(read.symbol, _value(solver, read.index))] = _value(solver, read.byte)
+            for term in symbol_reads(constraints):
+                read = self._terms.reads[term]
+                model[byte_of(read.symbol, _value(solver, read.index))] = _value(solver, read.byte)
         return model
-
-    def _symbol_reads(self, constraint: Term) -> tuple[Term, ...]:
-        """The reads of symbols at unknown indices in a constraint."""
-        found = self._reads.get(constraint)
-        if found is None:
-            found = ()
-            if any(leaf.op == SYMBOL for leaf in leaves_of(constraint)):
-                found = tuple([term for term in _selects(constraint) if term in self._terms.reads])
-            self._reads[constraint] = found
-        return found
 
     def _core(self, solver: Any, constraints: Sequence[Term]) -> tuple[Term, ...]:
         """The constraints Bitwuzla needed; ties are true by definition and left out."""
@@ -198,29 +173,3 @@ def _new_solver(terms: BitwuzlaTerms, watch: _Watch, preprocess: bool) -> Any:
 
 def _value(solver: Any, term: Any) -> int:
     return int(solver.get_value(term).value(10))
-
-
-def _leaves_of_all(constraints: Sequence[Term]) -> list[Term]:
-    leaves: set[Term] = set()
-    for constraint in constraints:
-        leaves |= leaves_of(constraint)
-    return sorted(leaves, key=_age)
-
-
-def _age(term: Term) -> int:
-    return int(term.serial)
-
-
-def _selects(root: Term) -> list[Term]:
-    seen: set[Term] = {root}
-    stack: list[Term] = [root]
-    found: list[Term] = []
-    while stack:
-        term = stack.pop()
-        if term.op == SELECT:
-            found.append(term)
-        for arg in term.args:
-            if arg not in seen:
-                seen.add(arg)
-                stack.append(arg)
-    return found

@@ -13,7 +13,7 @@ converted where they meet. The translation of a term never depends on the query 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 import bitwuzla
@@ -133,11 +133,14 @@ class BitwuzlaTerms:
         """The variable of an unknown byte, if anything translated depends on it."""
         return self._translated.get(leaf)
 
-    def ties(self, leaves: Iterable[Term]) -> list[Any]:
+    def ties(self, leaves: Sequence[Term]) -> list[Any]:
         """What a query with these leaves must add: elements of theory arrays equal the variables of the same bytes."""
         ties: list[Any] = []
+        read_anywhere = {leaf for leaf in leaves if leaf.op == SYMBOL and leaf in self._arrays}
+        if not read_anywhere:
+            return ties
         for leaf in leaves:
-            if leaf.op != SELECT or leaf.args[0] not in self._arrays:
+            if leaf.op != SELECT or leaf.args[0] not in read_anywhere:
                 continue
             symbol = leaf.args[0]
             offset = leaf.args[1].value

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from mypy_extensions import mypyc_attr
+
 from albers.expr.term import Term
 from albers.memory.objects import MemoryObject
 from albers.verdicts import ErrorKind
@@ -26,6 +28,7 @@ class Place:
         self.offset = offset
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Call:
     """The call, on one state. Values are ints or terms (`albers.expr`), tuples for aggregates."""
 

@@ -1,0 +1,267 @@
+"""The solver as the engine sees it, and the whole chain of links in the order a question meets them.
+
+    known answers    constants, the state's witness, a path that says the opposite        Solver.find
+    independence     only the part of the path that shares unknown bytes with the question  Solver.find
+    exact cache      the same query before                                                  exact_cache
+    counterexamples  a known unsatisfiable part; values that satisfied a related query      counterexample_cache
+    measurement      time and size of what reaches a backend                                Measured, below
+    cross-check      two backends must agree (only with `crosscheck`)                       crosscheck
+    heavy queries    what could outlast the deadline goes to a process that can be killed   heavy_queries, worker
+    backend          Bitwuzla or Z3                                                         bitwuzla_backend, z3_backend
+
+Every link below `find` is a `Backend` around another one. A new link goes into `_chain`.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+
+from albers.expr.bits import not_
+from albers.expr.compare import ule
+from albers.expr.evaluate import Assignment, evaluate
+from albers.expr.leaves import leaves_of
+from albers.expr.term import CONST, SYMBOL, Term, const
+from albers.solver.answer import SAT, UNKNOWN, UNSAT, Answer, Result, WrongModel, first_violated
+from albers.solver.backend import Backend
+from albers.solver.backends import make_backend
+from albers.solver.counterexample_cache import CounterexampleCache
+from albers.solver.crosscheck import CrossCheck
+from albers.solver.deadline import Deadline
+from albers.solver.exact_cache import ExactCache
+from albers.solver.gates import GateCount
+from albers.solver.heavy_queries import HeavyQueries
+from albers.solver.path_condition import PathCondition, conjuncts
+from albers.solver.query_leaves import age, leaves_of_all
+from albers.solver.statistics import SolverStatistics
+from albers.solver.value_bounds import upper_bound
+from albers.solver.worker import WorkerBackend
+
+
+class SolverOptions:
+    """Which links the chain has; `timeout` is seconds per question, 0 for none."""
+
+    def __init__(
+        self,
+        backend: str = "bitwuzla",
+        crosscheck: bool = False,
+        timeout: float = 0.0,
+        independence: bool = True,
+        cache: bool = True,
+        isolate_heavy: bool = True,
+    ) -> None:
+        self.backend = backend
+        self.crosscheck = crosscheck
+        self.timeout = timeout
+        self.independence = independence
+        self.cache = cache
+        self.isolate_heavy = isolate_heavy
+
+
+class Outcome:
+    """An answer about a path; the witness, present iff SAT, satisfies the path and the condition asked about."""
+
+    def __init__(self, answer: Answer, witness: Assignment | None) -> None:
+        self.answer = answer
+        self.witness = witness
+
+
+class Solver:
+    def __init__(self, options: SolverOptions) -> None:
+        self.statistics = SolverStatistics()
+        self._options = options
+        self._chain: Backend = _chain(options, self.statistics)
+
+    def find(self, path: PathCondition, witness: Assignment, condition: Term, deadline: Deadline) -> Outcome:
+        """Can the path and the condition hold together? `witness` must satisfy the path.
+
+        SAT comes with a witness that differs from the given one only in bytes the question depends on.
+        """
+        statistics = self.statistics
+        statistics.asked += 1
+        if condition.op == CONST:
+            statistics.constant += 1
+            return self._counted(Outcome(SAT, witness) if condition.value else Outcome(UNSAT, None))
+        if evaluate(condition, witness):
+            statistics.answered_by_witness += 1
+            return self._counted(Outcome(SAT, witness))
+        parts = conjuncts(condition)
+        relevant = self._relevant(path, leaves_of(condition))
+        query = _canonical(relevant, parts)
+        if query is None:
+            statistics.contradictions += 1
+            return self._counted(Outcome(UNSAT, None))
+        limited = deadline.earlier(self._options.timeout) if self._options.timeout else deadline
+        result = self._chain.check(query, limited)
+        if result.answer is not SAT:
+            return self._counted(Outcome(result.answer, None))
+        return self._counted(Outcome(SAT, _updated(witness, query, result)))
+
+    def minimum(
+        self, path: PathCondition, witness: Assignment, term: Term, deadline: Deadline
+    ) -> tuple[Answer, int, Assignment]:
+        """The smallest unsigned value of a term on the path, with a witness of it.
+
+        UNKNOWN comes with the smallest value found so far.
+        """
+        found = self._lowest(path, witness, term, deadline)
+        return SAT if found.proven == found.value else UNKNOWN, found.value, found.witness
+
+    def maximum(
+        self, path: PathCondition, witness: Assignment, term: Term, deadline: Deadline
+    ) -> tuple[Answer, int, Assignment]:
+        """The largest unsigned value of a term on the path; see `minimum`."""
+        found = self._highest(path, witness, term, deadline)
+        return SAT if found.proven == found.value else UNKNOWN, found.value, found.witness
+
+    def value_range(self, path: PathCondition, witness: Assignment, term: Term, deadline: Deadline) -> tuple[int, int]:
+        """Bounds that no unsigned value of the term on the path exceeds; reached by the term if time sufficed."""
+        return (
+            self._lowest(path, witness, term, deadline).proven,
+            self._highest(path, witness, term, deadline).proven,
+        )
+
+    def close(self) -> None:
+        self._chain.close()
+
+    def _counted(self, outcome: Outcome) -> Outcome:
+        statistics = self.statistics
+        if outcome.answer is SAT:
+            statistics.sat += 1
+        elif outcome.answer is UNSAT:
+            statistics.unsat += 1
+        else:
+            statistics.unknown += 1
+        return outcome
+
+    def _relevant(self, path: PathCondition, leaves: frozenset[Term]) -> tuple[Term, ...]:
+        if not self._options.independence:
+            return tuple(sorted(path.constraints(), key=age))
+        relevant = path.slice_for(leaves)
+        if len(relevant) < path.length:
+            self.statistics.slices += 1
+        return relevant
+
+    def _lowest(self, path: PathCondition, witness: Assignment, term: Term, deadline: Deadline) -> _Extreme:
+        """Bisects between the proven bound and the value found, after trying the bound itself."""
+        best = _Extreme(evaluate(term, witness), witness, 0)
+        probe = best.proven
+        while best.proven < best.value:
+            outcome = self.find(path, best.witness, ule(term, const(term.width, probe)), deadline)
+            if outcome.witness is not None:
+                best.value = evaluate(term, outcome.witness)
+                best.witness = outcome.witness
+            elif outcome.answer is UNSAT:
+                best.proven = probe + 1
+            else:
+                break
+            probe = (best.proven + best.value) // 2
+        return best
+
+    def _highest(self, path: PathCondition, witness: Assignment, term: Term, deadline: Deadline) -> _Extreme:
+        """Steps up from the value found with doubling strides: wide terms often hold small numbers."""
+        best = _Extreme(evaluate(term, witness), witness, upper_bound(term))
+        probe = best.proven
+        stride = 1
+        while best.value < best.proven:
+            outcome = self.find(path, best.witness, ule(const(term.width, probe), term), deadline)
+            if outcome.witness is not None:
+                best.value = evaluate(term, outcome.witness)
+                best.witness = outcome.witness
+            elif outcome.answer is UNSAT:
+                best.proven = probe - 1
+            else:
+                break
+            probe = min(best.value + stride, (best.value + best.proven + 1) // 2)
+            stride *= 2
+        return best
+
+
+class _Extreme:
+    """How far a search for the extreme value of a term has come: a value reached, and a bound never exceeded."""
+
+    def __init__(self, value: int, witness: Assignment, proven: int) -> None:
+        self.value = value
+        self.witness = witness
+        self.proven = proven
+
+
+def _chain(options: SolverOptions, statistics: SolverStatistics) -> Backend:
+    link = _backend(options.backend, options, statistics)
+    if options.crosscheck:
+        other = "z3" if options.backend == "bitwuzla" else "bitwuzla"
+        link = CrossCheck(link, _backend(other, options, statistics))
+    link = Measured(link, statistics)
+    if options.cache:
+        link = CounterexampleCache(link, statistics)
+        link = ExactCache(link, statistics)
+    return link
+
+
+def _backend(name: str, options: SolverOptions, statistics: SolverStatistics) -> Backend:
+    here = make_backend(name)
+    if not options.isolate_heavy:
+        return here
+    return HeavyQueries(here, WorkerBackend(name, statistics), statistics)
+
+
+class Measured(Backend):
+    """Counts what reaches the backends and how long they take."""
+
+    def __init__(self, inner: Backend, statistics: SolverStatistics) -> None:
+        self._inner = inner
+        self._statistics = statistics
+        self._gates = GateCount()
+
+    def check(self, constraints: Sequence[Term], deadline: Deadline) -> Result:
+        statistics = self._statistics
+        statistics.solver += 1
+        statistics.query_constraints += len(constraints)
+        statistics.query_gates += self._gates.sum_of(constraints)
+        started = time.perf_counter()
+        try:
+            return self._inner.check(constraints, deadline)
+        finally:
+            statistics.solver_seconds += time.perf_counter() - started
+
+    def close(self) -> None:
+        self._inner.close()
+
+
+def _canonical(path_part: tuple[Term, ...], condition_parts: list[Term]) -> tuple[Term, ...] | None:
+    """All constraints once, by age of the term; None if two are literally opposite."""
+    present = set(path_part)
+    added: list[Term] = []
+    for part in condition_parts:
+        if part.op == CONST or not_(part) in present:
+            return None  # a constant here is FALSE
+        if part not in present:
+            present.add(part)
+            added.append(part)
+    return tuple(sorted([*path_part, *added], key=age))
+
+
+def _updated(witness: Assignment, query: tuple[Term, ...], result: Result) -> Assignment:
+    """The witness with the query's bytes as in the model, checked before anyone believes it."""
+    model = result.model
+    assert model is not None
+    changes: dict[Term, int] = {}
+    whole_symbols: list[Term] = []
+    for leaf in leaves_of_all(query):
+        if leaf.op == SYMBOL:
+            whole_symbols.append(leaf)
+        else:
+            changes[leaf] = model.get(leaf, 0)
+    if whole_symbols:
+        # Reads at unknown indices may hit any byte: what the model does not mention is 0, not what it was.
+        for leaf in witness.values:
+            if leaf.args[0] in whole_symbols:
+                changes[leaf] = 0
+        for leaf, value in model.items():
+            if leaf.args[0] in whole_symbols:
+                changes[leaf] = value
+    updated = witness.updated(changes)
+    violated = first_violated(query, updated)
+    if violated is not None:
+        raise WrongModel(violated, query)
+    return updated

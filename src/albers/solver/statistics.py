@@ -1,0 +1,54 @@
+"""Counters of the solver chain: where each question was answered, and what the backends cost."""
+
+from __future__ import annotations
+
+
+class SolverStatistics:
+    """One per `Solver`; the links count into it."""
+
+    def __init__(self) -> None:
+        # Questions of the engine, by the answer.
+        self.asked = 0
+        self.sat = 0
+        self.unsat = 0
+        self.unknown = 0
+        # Who answered, in the order of the chain.
+        self.constant = 0
+        self.answered_by_witness = 0
+        self.contradictions = 0  # the path contains the opposite, literally
+        self.exact_hits = 0
+        self.unsat_subset_hits = 0
+        self.sat_superset_hits = 0
+        self.model_hits = 0
+        self.hopeless_hits = 0  # a query that had at least this much time before, in vain
+        self.solver = 0  # reached a backend
+        self.heavy = 0  # of these, so big that they went to a process of their own
+        self.lost_workers = 0  # killed at the deadline or died
+        # What queries looked like.
+        self.slices = 0  # asked without the parts of the path that cannot matter
+        self.query_constraints = 0
+        self.query_gates = 0
+        self.solver_seconds = 0.0
+
+    def as_dict(self) -> dict[str, float]:
+        return {
+            "asked": self.asked,
+            "sat": self.sat,
+            "unsat": self.unsat,
+            "unknown": self.unknown,
+            "constant": self.constant,
+            "answered_by_witness": self.answered_by_witness,
+            "contradictions": self.contradictions,
+            "exact_hits": self.exact_hits,
+            "unsat_subset_hits": self.unsat_subset_hits,
+            "sat_superset_hits": self.sat_superset_hits,
+            "model_hits": self.model_hits,
+            "hopeless_hits": self.hopeless_hits,
+            "solver": self.solver,
+            "heavy": self.heavy,
+            "lost_workers": self.lost_workers,
+            "slices": self.slices,
+            "query_constraints": self.query_constraints,
+            "query_gates": self.query_gates,
+            "solver_seconds": self.solver_seconds,
+        }

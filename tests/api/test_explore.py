@@ -29,6 +29,7 @@ ASSEMBLY = 'target triple = "x86_64-unknown-linux-musl"\n\ndefine i32 @main() {\
 class Counters:
     def __init__(self) -> None:
         self.asked, self.solver, self.unknown, self.solver_seconds = 8, 3, 0, 0.01
+        self.exact_hits = self.unsat_subset_hits = self.sat_superset_hits = self.model_hits = 0
 
 
 class Solver:
@@ -63,6 +64,7 @@ class MadeUpExplorer:
         self.was_interrupted = False
         self.listener = listener
         assert "main" in module.functions
+        assert options.program.arguments[0] == "a.c"
 
     def use_size_policy(self, policy: SizePolicy) -> None:
         assert isinstance(policy, MaximalSize)

@@ -10,7 +10,6 @@ import random
 import re
 
 import llvmlite.binding as llvm
-from albers.solver.chain import Solver, SolverOptions
 
 from albers.engine.endings import PathEnd, PathListener
 from albers.engine.machine import Machine
@@ -28,6 +27,7 @@ from albers.ir.parser import parse_module
 from albers.ir.types import FLOAT_WIDTHS
 from albers.memory.address_space import AddressSpace
 from albers.options import Options
+from albers.solver.chain import Solver, SolverOptions
 from albers.solver.path_condition import PathCondition
 
 HEADER = 'target datalayout = "e-m:e-i64:64-i128:128-f80:128-n8:16:32:64-S128"\n'

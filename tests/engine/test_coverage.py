@@ -5,13 +5,13 @@ from __future__ import annotations
 import random
 import time
 
-from hand_lowered import Program
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from albers.engine.coverage import Coverage, CoverageFacts
 from albers.engine.state import Op
 from albers.ir.instructions import Phi
+from tests.engine.hand_lowered import Program
 
 DEBUG_INFO = """
 !llvm.dbg.cu = !{!0}

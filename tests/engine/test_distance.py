@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 import time
 
-from hand_lowered import Program, make_state
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -13,6 +12,7 @@ from albers.engine.distance import Distances
 from albers.engine.state import Frame
 from albers.ir.instructions import Call, Return, Unreachable
 from albers.ir.operands import GlobalRef
+from tests.engine.hand_lowered import Program, make_state
 
 LOOP = """
 define i32 @main(i1 %c, i1 %d) {

@@ -6,12 +6,12 @@ import math
 import random
 
 import pytest
-from lowered_ir import Case, Unknowns, assert_terms_agree, engine_of, folded
 
 from albers.engine.machine import Unsupported
 from albers.expr import float_arith, float_convert
 from albers.expr.float_compare import PREDICATES
 from albers.expr.float_format import ALL_FORMATS, DOUBLE, FLOAT, FloatFormat, is_nan
+from tests.engine.lowered_ir import Case, Unknowns, assert_terms_agree, engine_of, folded
 
 each_format = pytest.mark.parametrize("fmt", ALL_FORMATS, ids=lambda fmt: fmt.name)
 

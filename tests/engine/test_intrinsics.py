@@ -7,7 +7,11 @@ import random
 import struct
 
 import pytest
-from lowered_ir import (
+
+from albers.engine.machine import Unsupported
+from albers.expr import float_arith, float_convert
+from albers.expr.float_format import DOUBLE, FLOAT, HALF, RDN, RNE, RTZ, RUP, FloatFormat, is_nan
+from tests.engine.lowered_ir import (
     Case,
     Engine,
     Unknowns,
@@ -21,10 +25,6 @@ from lowered_ir import (
     sample,
     samples_of,
 )
-
-from albers.engine.machine import Unsupported
-from albers.expr import float_arith, float_convert
-from albers.expr.float_format import DOUBLE, FLOAT, HALF, RDN, RNE, RTZ, RUP, FloatFormat, is_nan
 
 WIDTHS = (1, 7, 8, 16, 32, 33, 64, 128)
 INTEGERS = [f"i{width}" for width in WIDTHS]

@@ -7,7 +7,6 @@ import time
 from collections import Counter
 
 import pytest
-from hand_lowered import TINY, Program, make_state
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -19,6 +18,7 @@ from albers.engine.state_weights import CallPathWeight, CoverNewWeight, DepthWei
 from albers.engine.sum_tree import SumTree
 from albers.errors import UserError
 from albers.options import SearchOptions
+from tests.engine.hand_lowered import TINY, Program, make_state
 
 NAMES = ("dfs", "bfs", "random-state", "random-path", "covnew", "md2u", "depth", "icnt", "cpicnt", "qc")
 

@@ -5,7 +5,14 @@ from __future__ import annotations
 import random
 
 import pytest
-from lowered_ir import (
+
+from albers.engine.machine import Unsupported
+from albers.expr.evaluate import Assignment, evaluate
+from albers.expr.float_convert import from_python_float
+from albers.expr.float_format import FLOAT
+from albers.expr.term import Term
+from albers.options import CheckOptions, Options
+from tests.engine.lowered_ir import (
     HEADER,
     Case,
     Engine,
@@ -17,13 +24,6 @@ from lowered_ir import (
     evaluated,
     sample,
 )
-
-from albers.engine.machine import Unsupported
-from albers.expr.evaluate import Assignment, evaluate
-from albers.expr.float_convert import from_python_float
-from albers.expr.float_format import FLOAT
-from albers.expr.term import Term
-from albers.options import CheckOptions, Options
 
 WIDTHS = (1, 7, 8, 16, 32, 33, 64, 128)
 VECTORS = [f"<{count} x i{width}>" for count, width in zip((8, 3, 4, 2, 4, 3, 2, 2), WIDTHS, strict=True)]

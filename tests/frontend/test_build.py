@@ -12,9 +12,8 @@ from albers.errors import CompileError, UserError
 from albers.frontend.build import BuildOptions, build
 from albers.frontend.llvm import Module
 from albers.frontend.toolchain import find_target, find_toolchain
-
-from .assembly_text import body, conditional_branches
-from .conftest import Builder
+from tests.frontend.assembly_text import body, conditional_branches
+from tests.frontend.conftest import Builder
 
 SMALL = """
 #include <string.h>

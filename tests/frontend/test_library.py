@@ -11,9 +11,8 @@ from albers.frontend.compile import Compiler
 from albers.frontend.library import Library, Provider, runtime_provider
 from albers.frontend.llvm import Module
 from albers.frontend.toolchain import find_target, find_toolchain
-
-from .assembly_text import body
-from .conftest import Builder
+from tests.frontend.assembly_text import body
+from tests.frontend.conftest import Builder
 
 #: Answered by the engine; a definition in C would hide them from it.
 ENGINE_FUNCTIONS = """malloc calloc realloc free memalign aligned_alloc abort _exit _Exit __assert_fail setjmp longjmp

@@ -9,9 +9,8 @@ import pytest
 
 from albers.frontend.evidence import TypeTable, preserve, release
 from albers.frontend.llvm import Module
-
-from .assembly_text import body, conditional_branches
-from .conftest import Builder
+from tests.frontend.assembly_text import body, conditional_branches
+from tests.frontend.conftest import Builder
 
 LOOPS = """
 int main(int argc, char **argv) {

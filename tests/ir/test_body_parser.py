@@ -9,8 +9,7 @@ import pytest
 from albers.ir.instructions import Call, Phi, Unsupported
 from albers.ir.operands import Register
 from albers.ir.parser import parse_module
-
-from .assembly import function_of, module_of, printed
+from tests.ir.assembly import function_of, module_of, printed
 
 FIBONACCI = """
 define i32 @fib(i32 %0, i32 %named, i32 %1) {

@@ -9,8 +9,7 @@ from albers.ir.instructions import Call
 from albers.ir.module import Module
 from albers.ir.type_parser import TypeParser
 from albers.ir.types import FunctionType
-
-from .assembly import module_of
+from tests.ir.assembly import module_of
 
 PROGRAM = """
 @table = constant [2 x ptr] [ptr @in_table, ptr getelementptr (i8, ptr @taken_as_alias, i64 0)]

@@ -15,8 +15,7 @@ from albers.ir.cfg import (
 from albers.ir.instructions import Switch
 from albers.ir.operands import ConstInt
 from albers.ir.types import I32, VOID
-
-from .graphs import body_of, chain, graphs, reaches
+from tests.ir.graphs import body_of, chain, graphs, reaches
 
 
 @given(graph=graphs())

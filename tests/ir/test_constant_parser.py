@@ -18,8 +18,7 @@ from albers.ir.operands import (
     GlobalRef,
 )
 from albers.ir.parser import parse_module
-
-from .assembly import module_of
+from tests.ir.assembly import module_of
 
 CONTEXT = """
 target datalayout = "e-i64:64"

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from albers.ir.instructions import SourceLocation
 from albers.ir.module import Module
-
-from .assembly import module_of
+from tests.ir.assembly import module_of
 
 PROGRAM = """
 define i32 @outer(i32 %x, ptr %place) !dbg !5 {

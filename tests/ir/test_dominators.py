@@ -6,8 +6,7 @@ from hypothesis import given
 
 from albers.ir.cfg import Graph
 from albers.ir.dominators import dominator_tree, post_dominator_tree
-
-from .graphs import body_of, chain, graphs, reaches
+from tests.ir.graphs import body_of, chain, graphs, reaches
 
 
 @given(graph=graphs())

@@ -47,8 +47,7 @@ from albers.ir.operands import (
     Operand,
     Register,
 )
-
-from .assembly import function_of
+from tests.ir.assembly import function_of
 
 ARGUMENTS = (
     "i32 %a, i32 %b, i64 %w, double %x, double %y, float %f, ptr %p, i1 %c, "

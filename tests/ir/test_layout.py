@@ -11,8 +11,7 @@ from albers.errors import UserError
 from albers.ir.layout import DataLayout
 from albers.ir.type_parser import TypeParser
 from albers.ir.types import I8, I32, ArrayType, StructType, VectorType
-
-from .assembly import LAYOUTS
+from tests.ir.assembly import LAYOUTS
 
 INTEGERS = st.sampled_from([1, 2, 7, 8, 9, 16, 17, 24, 31, 32, 33, 48, 63, 64, 65, 96, 127, 128, 129, 200, 256, 1000])
 SCALARS = st.one_of(

@@ -11,9 +11,8 @@ from albers.ir.liveness import find_liveness, live_before
 from albers.ir.module import Block, Body
 from albers.ir.operands import ConstInt, Operand, Register
 from albers.ir.types import I32
-
-from .assembly import function_of
-from .graphs import body_of, chain, graphs
+from tests.ir.assembly import function_of
+from tests.ir.graphs import body_of, chain, graphs
 
 REGISTERS = 5
 

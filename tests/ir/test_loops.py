@@ -7,9 +7,8 @@ from hypothesis import given
 from albers.ir.cfg import Graph
 from albers.ir.dominators import DominatorTree, dominators_of
 from albers.ir.loops import Loop, find_loops, loops_of
-
-from .assembly import function_of
-from .graphs import body_of, chain, graphs, reaches
+from tests.ir.assembly import function_of
+from tests.ir.graphs import body_of, chain, graphs, reaches
 
 
 def live_nodes(graph: Graph) -> list[int]:

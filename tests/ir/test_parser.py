@@ -10,8 +10,7 @@ import pytest
 from albers.errors import UserError
 from albers.ir.operands import ConstExpr, ConstInt, GlobalRef
 from albers.ir.parser import parse_module
-
-from .assembly import LAYOUTS, module_of
+from tests.ir.assembly import LAYOUTS, module_of
 
 
 def test_the_target_is_read() -> None:

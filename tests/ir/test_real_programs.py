@@ -23,8 +23,7 @@ from albers.ir.instructions import (
 from albers.ir.module import Body, Module
 from albers.ir.operands import ConstUndef, Operand
 from albers.ir.parser import parse_module
-
-from .assembly import PROGRAMS, compile_program
+from tests.ir.assembly import PROGRAMS, compile_program
 
 OPCODES = {
     "CompareExchange": "cmpxchg",

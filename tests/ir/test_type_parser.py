@@ -7,8 +7,7 @@ import pytest
 from albers.ir.lexer import MalformedText, Tokens
 from albers.ir.type_parser import TypeParser
 from albers.ir.types import ExoticType, FunctionType, PointerType, StructType
-
-from .assembly import module_of
+from tests.ir.assembly import module_of
 
 
 @pytest.mark.parametrize(

@@ -17,6 +17,10 @@ class FakeCounters:
     solver: int = 45
     unknown: int = 0
     solver_seconds: float = 0.7
+    exact_hits: int = 100
+    unsat_subset_hits: int = 20
+    sat_superset_hits: int = 3
+    model_hits: int = 1
 
 
 @dataclass

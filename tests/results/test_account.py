@@ -6,12 +6,12 @@ import io
 from pathlib import Path
 
 import pytest
-from fabricated_runs import make_error, make_outcome
 
 from albers.engine.endings import ProgramError, StackEntry
 from albers.results.account import account_text, describe_data, print_account
 from albers.results.outcome import FoundError
 from albers.verdicts import ErrorKind, StopReason
+from tests.results.fabricated_runs import make_error, make_outcome
 
 
 def found(error: ProgramError, **inputs: bytes) -> FoundError:

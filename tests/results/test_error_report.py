@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from fabricated_runs import make_error
 
 from albers.engine.endings import ProgramError
 from albers.results.error_report import KIND_IN_WORDS, error_file_name, error_file_text, error_message_lines
 from albers.verdicts import ErrorKind
+from tests.results.fabricated_runs import make_error
 
 
 def test_an_error_file_has_klees_form() -> None:

@@ -6,7 +6,6 @@ import io
 from pathlib import Path
 
 import pytest
-from fabricated_runs import FakeExploration, make_error
 
 from albers.options import OutputOptions
 from albers.results.live_view import LiveView
@@ -14,6 +13,7 @@ from albers.results.observer import Findings
 from albers.results.outcome import FoundError
 from albers.results.pace import Pace
 from albers.results.progress import Echo, ProgressLines, printable_lines, progress_for
+from tests.results.fabricated_runs import FakeExploration, make_error
 
 
 @pytest.fixture

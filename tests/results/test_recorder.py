@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from fabricated_runs import make_end, make_error
 
 from albers.options import OutputOptions
 from albers.results.journal import Journal
@@ -15,6 +14,7 @@ from albers.results.outcome import FoundError
 from albers.results.output_directory import OutputDirectory
 from albers.results.recorder import Recorder
 from albers.verdicts import EndKind
+from tests.results.fabricated_runs import make_end, make_error
 
 
 class Witness(Observer):

@@ -6,11 +6,11 @@ import sqlite3
 from pathlib import Path
 
 import pytest
-from fabricated_runs import FakeExploration
 
 from albers.engine.statistics import BranchKind
 from albers.results.output_directory import OutputDirectory
 from albers.results.run_stats import RunStats
+from tests.results.fabricated_runs import FakeExploration
 
 KLEES_COLUMNS = """
     Instructions FullBranches PartialBranches NumBranches UserTime NumStates MallocUsage Queries SolverQueries
@@ -63,6 +63,8 @@ def test_the_last_row_has_the_final_figures(directory: OutputDirectory, explorat
     assert ends == {"Exit": 12, "Early": 2, "ProgramError": 4, "ExecutionError": 4, "EarlyUser": 5}
     assert (last["CoveredInstructions"], last["UncoveredInstructions"]) == (29, 9)
     assert (last["Queries"], last["SolverQueries"], last["SolverTime"]) == (310, 45, 700_000)
+    assert (last["QueryCacheHits"], last["QueryCacheMisses"]) == (100, 24 + 45)
+    assert (last["QueryCexCacheHits"], last["QueryCexCacheMisses"]) == (24, 45)
     assert last["MallocUsage"] > 1_000_000
     assert all(value is not None for value in last.values())
 

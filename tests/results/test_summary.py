@@ -5,13 +5,12 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from fabricated_runs import make_error, make_outcome
-
 from albers import __version__
 from albers.results.outcome import FoundError
 from albers.results.output_directory import OutputDirectory
 from albers.results.process_memory import peak_bytes, resident_bytes
 from albers.results.summary import summary_document, summary_text, write_summary
+from tests.results.fabricated_runs import make_error, make_outcome
 
 
 def test_the_whole_document() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from .native_runtime import NativeRuntime
+from tests.runtime.native_runtime import NativeRuntime
 
 
 @pytest.fixture(scope="session")

@@ -6,7 +6,7 @@ import ctypes
 
 import pytest
 
-from .native_runtime import HOST, NativeRuntime
+from tests.runtime.native_runtime import HOST, NativeRuntime
 
 CLASSES = "isalnum isalpha isblank iscntrl isdigit isgraph islower isprint ispunct isspace isupper isxdigit isascii"
 

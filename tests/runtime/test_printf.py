@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from .native_runtime import HOST, NativeRuntime
+from tests.runtime.native_runtime import HOST, NativeRuntime
 
 SIZE = 20_000
 

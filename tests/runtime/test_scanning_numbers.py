@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from .native_runtime import HOST, NativeRuntime
+from tests.runtime.native_runtime import HOST, NativeRuntime
 
 INTEGERS = [
     b"", b" ", b"0", b"-0", b"+7", b"-7", b"+-7", b"  \t\n\v\f\r12x", b"0x", b"0xg", b"0x1f", b"0X1F", b"-0x10", b"08",

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from .native_runtime import NativeRuntime
+from tests.runtime.native_runtime import NativeRuntime
 
 COMPARISON = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p)
 

@@ -6,7 +6,7 @@ import ctypes
 
 import pytest
 
-from .native_runtime import NativeRuntime
+from tests.runtime.native_runtime import NativeRuntime
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from .native_runtime import HOST, NativeRuntime
+from tests.runtime.native_runtime import HOST, NativeRuntime
 
 POINTER, SIZE, INT = ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from fake_call import World
+
+from tests.world.fake_call import World
 
 
 @pytest.fixture

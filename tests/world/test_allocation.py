@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from fake_call import FakeCall, World, failed
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -16,6 +15,7 @@ from albers.expr.term import const
 from albers.memory.objects import CODE, FIXED, GLOBAL, HEAP, STACK, MemoryObject
 from albers.verdicts import ErrorKind
 from albers.world.allocation import _product_overflows
+from tests.world.fake_call import FakeCall, World, failed
 
 NEW = ["_Znwj", "_Znwm", "_Znaj", "_Znam"]
 DELETE = ["_ZdlPv", "_ZdaPv"]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from fake_call import World, failed
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -15,6 +14,7 @@ from albers.expr.float_arith import round_ties_even, sqrt
 from albers.expr.float_format import DOUBLE, FLOAT, FP128, X86_FP80, FloatFormat
 from albers.expr.term import Term
 from albers.verdicts import ErrorKind
+from tests.world.fake_call import World, failed
 
 TYPES = [
     ("float", FLOAT),

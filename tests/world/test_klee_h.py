@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from fake_call import FakeCall, World, failed
 
 from albers.expr.arith import add
 from albers.expr.bits import zext
@@ -13,6 +12,7 @@ from albers.expr.term import Term, const
 from albers.memory.objects import CODE, STACK, MemoryObject
 from albers.verdicts import ErrorKind
 from albers.world.klee_h import OPTION_MODELS
+from tests.world.fake_call import FakeCall, World, failed
 
 
 def bytes_of(call: FakeCall, object_: MemoryObject) -> list[str]:

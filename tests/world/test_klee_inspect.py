@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from fake_call import World, failed
 
 from albers.expr.arith import add
 from albers.expr.bits import zext
 from albers.expr.compare import eq, ult
 from albers.expr.term import Term, const
 from albers.verdicts import ErrorKind
+from tests.world.fake_call import World, failed
 
 
 def test_klee_print_expr_prints_the_expression(world: World) -> None:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from fake_call import World, failed
 
 from albers.expr.arith import add
 from albers.expr.bits import zext
 from albers.expr.compare import ule, ult
 from albers.expr.term import const
 from albers.verdicts import ErrorKind
+from tests.world.fake_call import World, failed
 
 
 def test_abort_is_an_abort_failure(world: World) -> None:

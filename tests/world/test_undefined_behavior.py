@@ -5,12 +5,12 @@ from __future__ import annotations
 import struct
 
 import pytest
-from fake_call import World, failed
 
 from albers.expr.bits import zext
 from albers.expr.term import const
 from albers.verdicts import ErrorKind
 from albers.world.registry import standard_models
+from tests.world.fake_call import World, failed
 
 SIGNED_INT = (0, 5 << 1 | 1, "'int'")
 UNSIGNED_INT = (0, 5 << 1, "'unsigned int'")

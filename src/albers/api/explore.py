@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from albers.api.report import Report
 from albers.api.techniques import install_techniques
@@ -59,8 +60,10 @@ class _Run:
         self._directory = OutputDirectory(options.output.out)
         observer.preparing(files)
         self._prepared = build(files, _build_options(options.program))
+        # For the engine and for replaying, the arguments begin with the program's name, as in C.
         arguments = (files[0], *options.program.arguments)
         self._recorder = Recorder(self._directory, options.output, arguments, observer)
+        options = replace(options, program=replace(options.program, arguments=arguments))
         module = parse_module(self._prepared.assembly)
         self._explorer = Explorer(module, options, self._prepared.user_functions, self._recorder)
         install_techniques(self._explorer, options.techniques)

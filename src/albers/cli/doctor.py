@@ -24,7 +24,9 @@ _PROGRAM: Final = """\
 int main(void) {
     int x;
     klee_make_symbolic(&x, sizeof x, "x");
-    return x > 3;
+    if (x > 3)
+        return 1;
+    return 0;
 }
 """
 

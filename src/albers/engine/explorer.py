@@ -25,7 +25,7 @@ from albers.engine.searchers import Searcher, make_searcher
 from albers.engine.state import State
 from albers.engine.statistics import Statistics
 from albers.engine.step import run_slice
-from albers.expr.term import forget_unreferenced
+from albers.expr.term import forget_unreferenced, live_terms
 from albers.ir.module import Module
 from albers.options import Options
 from albers.solver.chain import Solver, SolverOptions
@@ -33,6 +33,7 @@ from albers.solver.deadline import Deadline
 from albers.world.registry import standard_models
 
 _TICK_SECONDS: Final = 0.1
+_MANY_TERMS: Final = 1_000_000  # below this tidying up costs more than it frees
 
 # Running any interpreted code lets Python deliver signals, which compiled code alone never does.
 _LET_SIGNALS_IN: Final = compile("None", "<tick>", "eval")
@@ -63,6 +64,7 @@ class Explorer:
         self._states: dict[int, State] = {}
         self._interrupted = False
         self._next_tick = 0.0
+        self._terms_kept = _MANY_TERMS
         self._deadline = Deadline.never()
 
     @property
@@ -160,11 +162,18 @@ class Explorer:
             self.on_tick()
         if self._interrupted:
             return StopReason.INTERRUPTED
+        self._tidy_terms()
         if self._deadline.expired():
             return StopReason.MAX_TIME
         if limits.max_memory:
             return self._keep_memory_limit(limits.max_memory)
         return None
+
+    def _tidy_terms(self) -> None:
+        """Drops terms nobody uses any more, each time their number has doubled."""
+        if live_terms() > 2 * self._terms_kept:
+            forget_unreferenced()
+            self._terms_kept = max(live_terms(), _MANY_TERMS)
 
     def _keep_memory_limit(self, megabytes: int) -> StopReason | None:
         """At the limit no state forks any more; above it states are ended, each with its test."""

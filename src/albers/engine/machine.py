@@ -273,9 +273,10 @@ class Machine:
             self.on_text(text)
 
     def stack_of(self, state: State) -> list[StackEntry]:
-        return [self._stack_entry(state, frame) for frame in state.frames()]
+        return [self.stack_entry(frame) for frame in state.frames()]
 
-    def _stack_entry(self, state: State, frame: Frame) -> StackEntry:
+    def stack_entry(self, frame: Frame) -> StackEntry:
+        """Where a frame stands and what it was called with."""
         instruction = frame.current()
         file = frame.code.function.file
         line = frame.code.function.line

@@ -11,6 +11,7 @@ from albers.engine.memory_ops import UNINITIALISED, write_bytes, write_value
 from albers.engine.regions import copy_run, fill_run
 from albers.engine.resolve import Access, Resolver
 from albers.engine.state import Op, State
+from albers.engine.statistics import BranchKind
 from albers.engine.values import Shape
 from albers.expr.compare import ult
 from albers.expr.term import Term, const
@@ -48,9 +49,23 @@ class RegionOp(Op):
             self._perform(state, count)
         else:
             assert isinstance(count, Term)
-            for each, size in count_cases(self.machine, state, count):
-                self._perform(each, size)
+            self._perform_each(state, count)
         return not state.pause
+
+    def _perform_each(self, state: State, count: Term) -> None:
+        """A state per feasible count, smallest first; once a count does not fit, no larger one does."""
+        rest: State | None = state
+        fits = True
+        while rest is not None:
+            low, _ = self.machine.smallest(rest, count)
+            here: State | None = rest
+            if fits:
+                rest, here = self.machine.branch(rest, ult(const(count.width, low), count), BranchKind.MEM_OP)
+            else:
+                rest = None
+            if here is not None:
+                self._perform(here, low)
+                fits = not here.ended
 
     def _perform(self, state: State, count: int) -> None:
         if count == 0:
@@ -79,19 +94,6 @@ def _same_place(state: State, access: Access) -> Access:
     contents = state.memory.find(access.object)
     assert contents is not None
     return Access(state, access.object, contents, access.offset)
-
-
-def count_cases(machine: Machine, state: State, count: Term) -> list[tuple[State, int]]:
-    """A state per feasible value of a symbolic byte count, smallest first."""
-    cases: list[tuple[State, int]] = []
-    rest: State | None = state
-    while rest is not None:
-        low, _ = machine.smallest(rest, count)
-        more, here = machine.branch(rest, ult(const(count.width, low), count), "MemOp")
-        if here is not None:
-            cases.append((here, low))
-        rest = more
-    return cases
 
 
 # Varargs

@@ -282,7 +282,7 @@ class ModelCall(Call):
 
     @property
     def location(self) -> tuple[str, int, str]:
-        entry = self.machine.stack_of(self.state)[0]
+        entry = self.machine.stack_entry(self.state.frame)
         return entry.file, entry.line, entry.function
 
 

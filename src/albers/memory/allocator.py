@@ -14,9 +14,11 @@ from mypy_extensions import i64
 
 from albers.memory.objects import MemoryObject
 
-# The first page stays empty so that null pointers with offsets are recognised.
-FIRST_ADDRESS: Final = 0x10000
+# Null pointers with small offsets are recognised as such.
 NULL_PAGE: Final = 0x1000
+# Objects start high enough that no offset in a real program is mistaken for the address of one.
+_FIRST_ADDRESS: Final = 1 << 40
+_FIRST_ADDRESS_32: Final = 1 << 28
 _MIN_GAP: Final = 128
 _MAX_GAP: Final = 1 << 20
 
@@ -30,7 +32,7 @@ class Allocator:
         self._bases: list[int] = []
         self._ordered: list[MemoryObject] = []  # by address, parallel to _bases
         self._by_key: dict[tuple[int, str, int, int, int], MemoryObject] = {}
-        self._next = FIRST_ADDRESS
+        self._next = _FIRST_ADDRESS if address_bits > 40 else _FIRST_ADDRESS_32
 
     def allocate(
         self, kind: i64, name: str, site: str, sequence: i64, size: i64, align: i64, read_only: bool = False

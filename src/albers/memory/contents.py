@@ -237,9 +237,8 @@ class Contents:
     def _symbol_in_place(self) -> Term | None:
         counts: dict[Term, int] = {}
         for at, value in self.symbolic.items():
-            if value.op == SELECT and value.args[0].op == SYMBOL and value.args[1].op == CONST:
-                if value.args[1].value == at:
-                    counts[value.args[0]] = counts.get(value.args[0], 0) + 1
+            if value.op == SELECT and value.args[0].op == SYMBOL and value.args[1] is const(INDEX_WIDTH, at):
+                counts[value.args[0]] = counts.get(value.args[0], 0) + 1
         best: Term | None = None
         most = self.size // 2
         for candidate, count in counts.items():

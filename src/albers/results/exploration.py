@@ -22,6 +22,18 @@ class SolverCounters(Protocol):
     @property
     def solver_seconds(self) -> float: ...
 
+    @property
+    def exact_hits(self) -> int: ...
+
+    @property
+    def unsat_subset_hits(self) -> int: ...
+
+    @property
+    def sat_superset_hits(self) -> int: ...
+
+    @property
+    def model_hits(self) -> int: ...
+
 
 class CountingSolver(Protocol):
     @property

@@ -128,6 +128,7 @@ def measured_row(exploration: Exploration, wall_seconds: float) -> dict[str, int
     statistics = exploration.statistics
     counters = exploration.solver.statistics
     coverage = exploration.coverage.facts()
+    model_cache_hits = counters.unsat_subset_hits + counters.sat_superset_hits + counters.model_hits
     return {
         "Instructions": statistics.instructions,
         "FullBranches": coverage.full_branches,
@@ -141,9 +142,16 @@ def measured_row(exploration: Exploration, wall_seconds: float) -> dict[str, int
         "WallTime": _microseconds(wall_seconds),
         "CoveredInstructions": coverage.instructions_covered,
         "UncoveredInstructions": coverage.instructions_total - coverage.instructions_covered,
+        # KLEE tells the chain's time from the backend's; ours is the backend's.
+        "QueryTime": _microseconds(counters.solver_seconds),
         "SolverTime": _microseconds(counters.solver_seconds),
         "ForkTime": _microseconds(statistics.fork_seconds),
         "ResolveTime": _microseconds(statistics.resolve_seconds),
+        # A question that the first cache cannot answer goes to the second, and from there to a solver.
+        "QueryCacheMisses": model_cache_hits + counters.solver,
+        "QueryCacheHits": counters.exact_hits,
+        "QueryCexCacheMisses": counters.solver,
+        "QueryCexCacheHits": model_cache_hits,
         "InhibitedForks": statistics.inhibited_forks,
         "Allocations": statistics.allocations,
         "States": statistics.states_created,

@@ -13,7 +13,6 @@ from __future__ import annotations
 import argparse
 import enum
 import functools
-import os
 import random
 import re
 import shutil
@@ -44,11 +43,9 @@ FEATURES: Final = (
     ("--no-packed-struct", 30),
     ("--no-bitfields", 15),
     ("--no-volatiles", 15),
-    ("--no-safe-math", 0),  # would be undefined behaviour
     ("--inline-function", 30),
     ("--const-as-condition", 20),
     ("--fixed-struct-fields", 15),
-    ("--math-notmp", 10),
     ("--no-arrays", 5),
     ("--no-pointers", 5),
     ("--no-jumps", 10),
@@ -56,10 +53,10 @@ FEATURES: Final = (
 )
 #: Bounds of csmith and the range their values are drawn from.
 BOUNDS: Final = (
-    ("--max-funcs", 2, 12),
-    ("--max-block-depth", 2, 5),
-    ("--max-block-size", 2, 5),
-    ("--max-expr-complexity", 5, 12),
+    ("--max-funcs", 3, 12),
+    ("--max-block-depth", 3, 5),
+    ("--max-block-size", 3, 5),
+    ("--max-expr-complexity", 6, 12),
     ("--max-pointer-depth", 1, 4),
     ("--max-array-dim", 1, 4),
     ("--max-struct-fields", 2, 12),
@@ -332,5 +329,4 @@ def main(argv: Sequence[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.path.insert(0, os.fspath(Path(__file__).resolve().parent.parent / "src"))
     sys.exit(main(sys.argv[1:]))

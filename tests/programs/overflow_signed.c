@@ -1,6 +1,7 @@
-// expect: paths=6 lines=all
+// expect: paths=7
 // options: --check overflow
-// Each operation forks once: it overflows or it does not. Unsigned arithmetic wraps and is no overflow.
+// Each of the first seven forks once: it overflows or it does not; the sum of known numbers always does. Unsigned
+// arithmetic wraps and is no overflow. Division also forks on a divisor of zero.
 #include <klee/klee.h>
 #include <limits.h>
 
@@ -11,13 +12,14 @@ int main(void) {
     klee_make_symbolic(&y, sizeof y, "y");
     klee_make_symbolic(&u, sizeof u, "u");
     volatile int big = INT_MAX;
-    switch (klee_range(0, 7, "case")) {
-    case 0: x = x + y; break; // error: overflow addition
-    case 1: x = x - y; break; // error: overflow subtraction
-    case 2: x = x * y; break; // error: overflow multiplication
-    case 3: x = -x; break; // error: overflow subtraction
-    case 4: x++; break; // error: overflow addition
-    case 5: x = big + 1; break; // error: overflow addition
+    switch (klee_range(0, 8, "case")) {
+    case 0: x = x + y; break; // error: overflow signed integer overflow on addition
+    case 1: x = x - y; break; // error: overflow signed integer overflow on subtraction
+    case 2: x = x * y; break; // error: overflow signed integer overflow on multiplication
+    case 3: x = -x; break; // error: overflow signed integer overflow on subtraction
+    case 4: x++; break; // error: overflow signed integer overflow on addition
+    case 5: x = x / y; break; // error: div divide by zero; overflow signed integer overflow on division
+    case 6: x = big + 1; break; // error: overflow signed integer overflow on addition
     default: u = u + 1; break;
     }
     return 0;

@@ -55,7 +55,7 @@ class _Run:
         self._started = time.perf_counter()
         self._files = files
         self._command = command or files
-        self._search = list(options.search.search)
+        self._search = list(options.search.search) or ["default"]
         self._observer = observer
         self._directory = OutputDirectory(options.output.out)
         observer.preparing(files)

@@ -15,7 +15,7 @@ from albers.engine.state import Op, State
 from albers.engine.statistics import BranchKind
 from albers.engine.values import binary, binary_term
 from albers.expr import term as t
-from albers.expr.bits import extract, not_, or_, sext, zext
+from albers.expr.bits import and_, extract, not_, or_, sext, zext
 from albers.expr.compare import eq, ult
 from albers.expr.fold import fold_binary, to_signed
 from albers.expr.term import Term, as_term, as_value, const
@@ -180,33 +180,56 @@ class Shift(Binary):
 
 
 class Divide(Binary):
-    """udiv, sdiv, urem, srem; division by zero ends the path where it can happen."""
+    """udiv, sdiv, urem, srem; division by zero ends the path where it can happen, MIN / -1 where that is checked."""
 
     def __init__(
-        self, machine: Machine, instruction: Instruction, operator: i64, width: i64, result: i64, a: i64, b: i64
+        self,
+        machine: Machine,
+        instruction: Instruction,
+        operator: i64,
+        width: i64,
+        result: i64,
+        a: i64,
+        b: i64,
+        overflow_checked: bool = False,
     ) -> None:
         super().__init__(instruction, operator, width, result, a, b)
         self.machine = machine
         self.checked = "div" not in machine.options.checks.ignore
+        self.overflow_checked = overflow_checked and operator in (t.SDIV, t.SREM)
 
     def execute(self, state: State) -> bool:
         registers = state.frame.registers
         x = registers[self.a]
         y = registers[self.b]
+        target: State | None = state
         if isinstance(y, int):
             if y == 0 and self.checked:
                 return self.machine.error(state, ErrorKind.DIV, "divide by zero")
-            registers[self.result] = binary(self.operator, self.width, x, y)
-            return True
-        assert isinstance(y, Term)
-        target: State | None = state
-        if self.checked:
+        elif self.checked:
+            assert isinstance(y, Term)
             by_zero, target = self.machine.branch(state, eq(y, const(self.width, 0)), BranchKind.CONDITIONAL)
             if by_zero is not None:
                 self.machine.error(by_zero, ErrorKind.DIV, "divide by zero")
+        if target is not None and self.overflow_checked:
+            target = self._without_overflow(target, as_term(self.width, x), as_term(self.width, y))
         if target is not None:
             target.frame.registers[self.result] = binary(self.operator, self.width, x, y)
         return not state.pause
+
+    def _without_overflow(self, state: State, x: Term, y: Term) -> State | None:
+        """The state on which it is not the smallest number that is divided by -1."""
+        smallest = const(self.width, 1 << int(self.width - 1))
+        overflow = and_(eq(x, smallest), eq(y, const(self.width, self.mask)))
+        bad: State | None = state
+        fine: State | None = None
+        if overflow.op != t.CONST:
+            bad, fine = self.machine.branch(state, overflow, BranchKind.CONDITIONAL)
+        elif overflow.value == 0:
+            bad, fine = None, state
+        if bad is not None:
+            self.machine.error(bad, ErrorKind.OVERFLOW, "signed integer overflow on division")
+        return fine
 
 
 class CheckedBinary(Binary):

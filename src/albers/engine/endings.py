@@ -89,7 +89,6 @@ class PathEnd:
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-@mypyc_attr(allow_interpreted_subclasses=True)
 class PathListener:
     """Told of every path that ends; implemented by the results, which are not compiled."""
 

@@ -14,6 +14,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
+from albers.engine import leaks
 from albers.engine.coverage import Coverage
 from albers.engine.distance import Distances
 from albers.engine.endings import PathListener, StopReason
@@ -58,6 +59,8 @@ class Explorer:
         self.program = Program(
             module, self.machine, Resolver(self.machine), standard_models(), options.models, user_functions
         )
+        if "leak" in options.checks.check:
+            self.machine.find_leaks = self._describe_leaks
         self.coverage = Coverage(self.program.codes)
         self.on_tick: Callable[[], None] | None = None
         self._searcher: Searcher = make_searcher(options.search, Distances(self.program.codes, module.globals))
@@ -81,6 +84,9 @@ class Explorer:
 
     def use_size_policy(self, policy: SizePolicy) -> None:
         self.machine.size_policy = policy
+
+    def _describe_leaks(self, state: State) -> str:
+        return leaks.describe(leaks.leaked_objects(self.machine, state))
 
     def interrupt(self) -> None:
         """Asks the run to end in order at the next opportunity."""

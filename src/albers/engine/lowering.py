@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from mypy_extensions import i64
 
 from albers.engine import float_ops, intrinsics, memory_intrinsics, vector_ops
@@ -48,9 +50,12 @@ from albers.engine.resolve import Resolver
 from albers.engine.state import BlockCode, Code, Op
 from albers.expr import term as t
 from albers.ir import instructions as ir
-from albers.ir.module import Block
+from albers.ir.module import Block, Body
 from albers.ir.operands import Constant, ConstInt, GlobalRef, InlineAsm, Operand, Register
 from albers.ir.types import ArrayType, FloatType, IntType, PointerType, StructType, Type, VectorType, VoidType
+
+# C computes in nothing narrower than an int: narrower arithmetic is a `++` on a char, which converts and is no overflow.
+_INT_WIDTH: Final = 32
 
 
 class FunctionLowerer(Lowerer):
@@ -66,6 +71,7 @@ class FunctionLowerer(Lowerer):
         self._constants: list[object] = []
         self._constant_index: dict[object, int] = {}
         self._stop_file, self._stop_line = _parse_stop(machine.options.limits.stop_at)
+        self._addresses = _addresses(self.body)
 
     def run(self) -> None:
         code = self.code
@@ -207,11 +213,13 @@ class FunctionLowerer(Lowerer):
         if operator in (t.SHL, t.LSHR, t.ASHR):
             return Shift(machine, i, operator, width, i.result, a, b)
         if operator in (t.UDIV, t.SDIV, t.UREM, t.SREM):
-            return Divide(machine, i, operator, width, i.result, a, b)
-        if operator in (t.ADD, t.SUB, t.MUL) and self.code.is_user:
-            signed = "nsw" in i.flags
-            if ("overflow" if signed else "unsigned-overflow") in machine.options.checks.check:
-                return CheckedBinary(machine, i, operator, width, i.result, a, b, signed)
+            return Divide(machine, i, operator, width, i.result, a, b, self._checks("overflow"))
+        if operator in (t.ADD, t.SUB, t.MUL):
+            if "nsw" in i.flags:
+                if self._checks("overflow"):
+                    return CheckedBinary(machine, i, operator, width, i.result, a, b, True)
+            elif self._checks("unsigned-overflow") and width >= _INT_WIDTH and not self._is_pointer_difference(i):
+                return self._lower_unsigned_checked(i, operator, width, a, b)
         if operator == t.ADD:
             return Add(i, operator, width, i.result, a, b)
         if operator == t.SUB:
@@ -225,6 +233,22 @@ class FunctionLowerer(Lowerer):
         if operator == t.XOR:
             return Xor(i, operator, width, i.result, a, b)
         return Binary(i, operator, width, i.result, a, b)
+
+    def _checks(self, kind: str) -> bool:
+        """Whether the user wants this kind of overflow found; the library's own arithmetic is trusted."""
+        return self.code.is_user and kind in self.machine.options.checks.check
+
+    def _lower_unsigned_checked(self, i: ir.BinaryOp, operator: i64, width: i64, a: i64, b: i64) -> Op:
+        amount = i.rhs
+        if operator == t.ADD and isinstance(amount, ConstInt) and amount.value >> int(width - 1):
+            # `x--` arrives as the addition of -1: it overflows where the subtraction of 1 does.
+            operator = t.SUB
+            b = self.register(ConstInt(amount.type, (1 << int(width)) - amount.value))
+        return CheckedBinary(self.machine, i, operator, width, i.result, a, b, False)
+
+    def _is_pointer_difference(self, i: ir.BinaryOp) -> bool:
+        """`p - q` arrives as the difference of two addresses, which may well be negative."""
+        return i.op == "sub" and isinstance(i.lhs, Register) and i.lhs.index in self._addresses
 
     def _lower_compare(self, i: ir.Compare) -> Op:
         operator, swap, negate = PREDICATES[i.predicate]
@@ -364,6 +388,16 @@ def _is_word(type_: Type) -> bool:
 
 def _is_scalar(type_: Type) -> bool:
     return isinstance(type_, (IntType, PointerType, FloatType))
+
+
+def _addresses(body: Body) -> set[int]:
+    """The registers that hold a pointer as a number."""
+    found: set[int] = set()
+    for block in body.blocks:
+        for instruction in block.instructions:
+            if isinstance(instruction, ir.Cast) and instruction.op == "ptrtoint":
+                found.add(instruction.result)
+    return found
 
 
 def _parse_stop(text: str) -> tuple[str, int]:

@@ -62,6 +62,7 @@ class Machine:
         self.stop_line_reached = False
         self.newly_covered_blocks = 0
         self.warnings: list[str] = []
+        self.find_leaks: Callable[[State], str] | None = None  # what was lost, as lines; empty if nothing
         self.on_warning: Callable[[str], None] | None = None
         self.on_text: Callable[[str], None] | None = None
         self._warned: set[str] = set()
@@ -181,6 +182,11 @@ class Machine:
         return False
 
     def exit(self, state: State, code: object) -> bool:
+        """The program ended; with `--check leak`, in an error if it lost memory."""
+        if self.find_leaks is not None:
+            leaks = self.find_leaks(state)
+            if leaks:
+                return self.error(state, ErrorKind.LEAK, "memory leak", leaks)
         value = self.value_in(state, code) & 0xFF
         self.statistics.exits[value] = self.statistics.exits.get(value, 0) + 1
         self._end(state, Ending(EndKind.EXIT, value, None, ""))

@@ -85,6 +85,8 @@ class Program(Linker):
 
     def outermost_returned(self, state: State, value: object) -> bool:
         """main returned: `exit` runs the handlers registered with atexit, if the program has one."""
+        for object_ in state.frame.allocas:
+            state.memory.free(object_)
         leave = self.code_of("exit")
         if leave is None:
             return self.machine.exit(state, value)

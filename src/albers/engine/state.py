@@ -18,6 +18,7 @@ from albers.ir.module import Function
 from albers.memory.address_space import AddressSpace
 from albers.memory.objects import MemoryObject
 from albers.solver.path_condition import PathCondition
+from albers.world.world_state import WorldState
 
 
 class Op:
@@ -140,6 +141,7 @@ class State:
         self.inputs: tuple[SymbolicInput, ...] = ()
         self.preferences: tuple[Term, ...] = ()
         self.output: Output | None = None
+        self.world = WorldState()
         self.sequences: dict[str, int] = {}  # allocations so far, by site
         self._owns_sequences = True
 
@@ -158,6 +160,7 @@ class State:
         twin.inputs = self.inputs
         twin.preferences = self.preferences
         twin.output = self.output
+        twin.world = self.world.fork()
         twin.sequences = self.sequences
         twin._owns_sequences = False
         self._owns_sequences = False

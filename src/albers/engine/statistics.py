@@ -43,8 +43,6 @@ class Statistics:
         self.events: dict[str, int] = {}
         self.fork_seconds = 0.0
         self.resolve_seconds = 0.0
-        self.covered_instructions = 0
-        self.total_instructions = 0
 
     def count_event(self, name: str) -> None:
         self.events[name] = self.events.get(name, 0) + 1

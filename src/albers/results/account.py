@@ -24,7 +24,7 @@ _LIMIT_IN_WORDS: Final[dict[StopReason, str]] = {
     StopReason.MAX_TESTS: "the limit on tests (--max-tests)",
     StopReason.MAX_INSTRUCTIONS: "the limit on instructions (--max-instructions)",
     StopReason.STOP_AT: "the line given with --stop-at, which was reached",
-    StopReason.INTERRUPTED: "your request",
+    StopReason.INTERRUPTED: "it was interrupted",
 }
 
 #: Kinds that say something about Albers or the driver rather than about the program.
@@ -35,6 +35,7 @@ _MOST_INPUTS: Final = 12
 _MOST_BYTES: Final = 32
 _MOST_FRAMES: Final = 8
 _MOST_REASONS: Final = 5
+_MOST_EXIT_CODES: Final = 8
 
 Lines = list[Text]
 
@@ -69,7 +70,7 @@ def _headline(outcome: Outcome) -> Text:
     if outcome.complete:
         return line.append(" completely: every path, to its end.", "green")
     if outcome.stopped is StopReason.DONE:
-        return line.append(", but not completely: some paths were cut short.", "yellow")
+        return line.append(" to the end, but something was left out:", "yellow")
     return line.append(f" until {_LIMIT_IN_WORDS[outcome.stopped]}; there is more to explore.", "yellow")
 
 
@@ -116,9 +117,15 @@ def _figures(outcome: Outcome) -> Lines:
         ("tests", f"{count(outcome.tests)} in {outcome.directory}"),
     ]
     if set(outcome.exits) - {0}:
-        codes = ", ".join(f"{code} on {counted(times, 'path')}" for code, times in sorted(outcome.exits.items()))
-        rows.insert(1, ("exit codes", codes))
+        rows.insert(1, ("exit codes", _exit_codes(outcome.exits)))
     return [Text.assemble((f"  {name:<13}", "dim"), value) for name, value in rows]
+
+
+def _exit_codes(exits: dict[int, int]) -> str:
+    shown = [f"{code} on {counted(times, 'path')}" for code, times in sorted(exits.items())[:_MOST_EXIT_CODES]]
+    if len(exits) > _MOST_EXIT_CODES:
+        shown.append(f"{count(len(exits) - _MOST_EXIT_CODES)} others")
+    return ", ".join(shown)
 
 
 def _findings(outcome: Outcome) -> Lines:

@@ -24,6 +24,7 @@ import traceback
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -63,11 +64,11 @@ BOUNDS: Final = (
     ("--max-union-fields", 2, 6),
 )
 
+GENERATING_SECONDS: Final = 20.0
 NATIVE_SECONDS: Final = 5.0
 NATIVE_LEVELS: Final = (0, 2)
 PRINT_EVERY_CHECKSUM: Final = "1"
 BUILTINS_HEADER: Final = Path(__file__).resolve().parent / "csmith_builtins.h"
-SILENCE: Final = ("-w", "-include", str(BUILTINS_HEADER))
 
 #: Endings that say "the engine cannot do this", not "the program is wrong".
 UNABLE: Final = (ErrorKind.EXEC, ErrorKind.EXTERNAL, ErrorKind.MODEL, ErrorKind.SOLVER)
@@ -87,18 +88,36 @@ class Verdict(enum.Enum):
 class Ended:
     """What a program printed and the code it left."""
 
-    output: str
+    output: bytes
     exit_code: int
 
 
 @dataclass(frozen=True)
-class Result:
-    seed: int
-    level: int  # of the engine's build
+class Build:
+    """How the engine's program is compiled; no target means this machine's."""
+
+    level: int = 0
+    flags: tuple[str, ...] = ()
+    target: str = ""
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """The engine's run of a program, held against the native one."""
+
     verdict: Verdict
     message: str = ""
     instructions: int = 0
     seconds: float = 0.0  # exploring, without compiling
+
+
+@dataclass(frozen=True)
+class Result:
+    """What became of a seed in one build."""
+
+    seed: int
+    build: Build
+    comparison: Comparison
 
 
 class NativeFailure(Exception):
@@ -108,15 +127,15 @@ class NativeFailure(Exception):
 # Generating
 
 
-def require_csmith() -> Path:
-    """The directory of csmith's headers; an error that says what to install if there is no csmith."""
+def csmith_flags() -> tuple[str, ...]:
+    """What a generated program is compiled with; an error that says what to install if there is no csmith."""
     directories = [Path("/usr/include/csmith"), *sorted(Path("/usr/include").glob("csmith-*"), reverse=True)]
     found = [directory for directory in directories if (directory / "csmith.h").is_file()]
     if shutil.which("csmith") is None or not found:
         raise UserError("csmith or its headers are missing: apt-get install csmith libcsmith-dev")
     if shutil.which("gcc") is None:
         raise UserError("gcc, which the engine is compared with, is missing: apt-get install gcc")
-    return found[0]
+    return ("-w", f"-I{found[0]}", "-include", str(BUILTINS_HEADER))
 
 
 @functools.cache
@@ -142,7 +161,10 @@ def generate(seed: int, directory: Path, options: Sequence[str]) -> Path:
     """Writes the program of a seed and says where."""
     source = directory / "program.c"
     command = ["csmith", "--seed", str(seed), *options, "-o", str(source)]
-    made = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    try:
+        made = subprocess.run(command, capture_output=True, text=True, timeout=GENERATING_SECONDS)
+    except subprocess.TimeoutExpired:
+        raise NativeFailure(f"csmith needs longer than {GENERATING_SECONDS:g} s") from None
     if made.returncode != 0 or not source.is_file():
         raise NativeFailure(f"{' '.join(command)} failed: {(made.stdout + made.stderr).strip()[:200]}")
     return source
@@ -151,24 +173,25 @@ def generate(seed: int, directory: Path, options: Sequence[str]) -> Path:
 # Running
 
 
-def run_natively(source: Path, headers: Path, arguments: Sequence[str] = (PRINT_EVERY_CHECKSUM,)) -> Ended:
+def run_natively(source: Path, flags: Sequence[str] = (), arguments: Sequence[str] = ()) -> Ended:
     """What gcc's code does, the same on every level of optimisation."""
-    ends = [_run_compiled(source, headers, level, arguments) for level in NATIVE_LEVELS]
+    ends = [_run_compiled(source, level, flags, arguments) for level in NATIVE_LEVELS]
     if any(end != ends[0] for end in ends):
         raise NativeFailure("gcc's levels of optimisation give different results")
     return ends[0]
 
 
-def _run_compiled(source: Path, headers: Path, level: int, arguments: Sequence[str]) -> Ended:
-    binary = source.with_suffix(f".O{level}")
-    command = ["gcc", f"-O{level}", *SILENCE, f"-I{headers}", str(source), "-o", str(binary), "-lm"]
-    compiled = subprocess.run(command, capture_output=True, text=True)
-    if compiled.returncode != 0:
-        raise NativeFailure(f"gcc refuses it: {compiled.stderr.strip()[:200]}")
-    try:
-        done = subprocess.run([str(binary), *arguments], capture_output=True, text=True, timeout=NATIVE_SECONDS)
-    except subprocess.TimeoutExpired:
-        raise NativeFailure(f"runs longer than {NATIVE_SECONDS:g} s natively") from None
+def _run_compiled(source: Path, level: int, flags: Sequence[str], arguments: Sequence[str]) -> Ended:
+    with tempfile.TemporaryDirectory() as scratch:
+        binary = str(Path(scratch) / "program")
+        command = ["gcc", f"-O{level}", *flags, str(source), "-o", binary, "-lm"]
+        compiled = subprocess.run(command, capture_output=True, text=True)
+        if compiled.returncode != 0:
+            raise NativeFailure(f"gcc refuses it: {compiled.stderr.strip()[:200]}")
+        try:
+            done = subprocess.run([binary, *arguments], capture_output=True, timeout=NATIVE_SECONDS)
+        except subprocess.TimeoutExpired:
+            raise NativeFailure(f"runs longer than {NATIVE_SECONDS:g} s natively") from None
     return Ended(done.stdout, done.returncode)
 
 
@@ -183,37 +206,25 @@ class _Listener(Observer):
 
 
 def compare(
-    source: Path,
-    native: Ended,
-    headers: Path,
-    seed: int = 0,
-    level: int = 0,
-    timeout: float = 0.0,
-    arguments: Sequence[str] = (PRINT_EVERY_CHECKSUM,),
-) -> Result:
+    source: Path, native: Ended, build: Build, arguments: Sequence[str] = (), timeout: float = 0.0
+) -> Comparison:
     """Runs a program in the engine and holds it against its native run; a timeout of 0 means none."""
     listener = _Listener()
+    program = ProgramOptions(optimize=build.level, cflags=build.flags, target=build.target, arguments=tuple(arguments))
     with tempfile.TemporaryDirectory() as scratch:
-        options = Options(
-            program=ProgramOptions(
-                include_dirs=(str(headers),), optimize=level, cflags=SILENCE, arguments=tuple(arguments)
-            ),
-            limits=LimitOptions(max_time=timeout),
-            output=OutputOptions(out=str(Path(scratch) / "out"), echo=True, no_tests=True, quiet=True),
-        )
+        output = OutputOptions(out=str(Path(scratch) / "out"), echo=True, no_tests=True, quiet=True)
+        options = Options(program=program, limits=LimitOptions(max_time=timeout), output=output)
         try:
             report = albers.explore(source, options, observer=listener)
         except UserError as error:
-            return Result(seed, level, Verdict.UNSUPPORTED, str(error))
+            return Comparison(Verdict.UNSUPPORTED, str(error))
         except Exception:  # a defect of the engine is a finding, and the next program must have its turn
-            return Result(seed, level, Verdict.UNSUPPORTED, traceback.format_exc(limit=-3))
-    output = b"".join(listener.written).decode("utf-8", "replace")
-    verdict, message = _judge(report, output, native)
-    exploring = report.time.wall - report.time.prepare
-    return Result(seed, level, verdict, message, report.instructions, exploring)
+            return Comparison(Verdict.UNSUPPORTED, traceback.format_exc(limit=-3))
+    verdict, message = _judge(report, b"".join(listener.written), native)
+    return Comparison(verdict, message, report.instructions, report.time.wall - report.time.prepare)
 
 
-def _judge(report: albers.Report, output: str, native: Ended) -> tuple[Verdict, str]:
+def _judge(report: albers.Report, output: bytes, native: Ended) -> tuple[Verdict, str]:
     if report.errors:
         error = report.errors[0].error
         verdict = Verdict.UNSUPPORTED if error.kind in UNABLE else Verdict.DIFFERENT
@@ -222,34 +233,37 @@ def _judge(report: albers.Report, output: str, native: Ended) -> tuple[Verdict, 
         return Verdict.TIMEOUT, f"stopped after {report.instructions:,} instructions"
     if report.paths.completed != 1 or report.paths.partial:
         return Verdict.DIFFERENT, f"not one path but {report.paths}, stopped: {report.stopped.value}"
-    if report.exits != {native.exit_code: 1}:
-        return Verdict.DIFFERENT, f"exit codes {report.exits} instead of {native.exit_code}"
     if output != native.output:
         return Verdict.DIFFERENT, first_difference(output, native.output)
+    if report.exits != {native.exit_code: 1}:
+        return Verdict.DIFFERENT, f"exit code {min(report.exits)} instead of {native.exit_code}"
     return Verdict.EQUAL, ""
 
 
-def first_difference(ours: str, native: str) -> str:
+def first_difference(ours: bytes, native: bytes) -> str:
     """The first line that is not the same: with every checksum printed, it names the variable."""
-    own_lines, native_lines = ours.splitlines(), native.splitlines()
+    own_lines, native_lines = ours.split(b"\n"), native.split(b"\n")
     for number, (own, other) in enumerate(zip(own_lines, native_lines, strict=False), 1):
         if own != other:
             return f"line {number}: {own!r} instead of {other!r}"
-    if len(own_lines) != len(native_lines):
-        return f"{len(own_lines)} lines of output instead of {len(native_lines)}"
-    return "only the line ends differ"
+    return f"{len(own_lines)} lines of output instead of {len(native_lines)}"
 
 
-def check(seed: int, levels: Sequence[int], timeout: float, directory: Path) -> list[Result]:
-    """One program, from its seed to the verdicts, one per level."""
-    headers = require_csmith()
+def check(seed: int, builds: Sequence[Build], timeout: float, directory: Path) -> list[Result]:
+    """One program, from its seed to the verdicts, one per build."""
+    flags = csmith_flags()
+    arguments = (PRINT_EVERY_CHECKSUM,)
     directory.mkdir(parents=True, exist_ok=True)
     try:
         source = generate(seed, directory, features_of(seed))
-        native = run_natively(source, headers)
+        native = run_natively(source, flags, arguments)
     except NativeFailure as failure:
-        return [Result(seed, level, Verdict.DISCARDED, str(failure)) for level in levels]
-    return [compare(source, native, headers, seed, level, timeout) for level in levels]
+        return [Result(seed, build, Comparison(Verdict.DISCARDED, str(failure))) for build in builds]
+    results = []
+    for build in builds:
+        complete = Build(build.level, (*flags, *build.flags), build.target)
+        results.append(Result(seed, build, compare(source, native, complete, arguments, timeout)))
+    return results
 
 
 # The command
@@ -258,29 +272,34 @@ def check(seed: int, levels: Sequence[int], timeout: float, directory: Path) -> 
 def _all_results(arguments: argparse.Namespace, directory: Path) -> Iterator[Result]:
     seeds = range(arguments.seed, arguments.seed + arguments.programs)
     levels = sorted(set(arguments.level or [0]))
+    builds = [Build(level, tuple(arguments.cflags), arguments.target) for level in levels]
     with ProcessPoolExecutor(max_workers=arguments.jobs) as pool:
-        jobs = [pool.submit(check, seed, levels, arguments.timeout, directory / str(seed)) for seed in seeds]
+        jobs = [pool.submit(check, seed, builds, arguments.timeout, directory / str(seed)) for seed in seeds]
         for seed, job in zip(seeds, jobs, strict=True):
-            yield from job.result()
+            try:
+                yield from job.result()
+            except BrokenProcessPool:
+                died = Comparison(Verdict.UNSUPPORTED, "the process died, here or at a seed nearby")
+                yield Result(seed, builds[0], died)
             if not arguments.keep:
                 shutil.rmtree(directory / str(seed), ignore_errors=True)
 
 
 def _tell(result: Result) -> None:
-    speed = f", {result.instructions / result.seconds / 1000:,.0f} k/s" if result.seconds else ""
-    figures = f" ({result.instructions:,} instructions{speed})" if result.instructions else ""
-    message = f": {result.message}" if result.message else ""
-    print(f"seed {result.seed} -O{result.level} {result.verdict.value}{figures}{message}", flush=True)
+    of = result.comparison
+    speed = f", {of.instructions / of.seconds / 1000:,.0f} k/s" if of.seconds else ""
+    figures = f" ({of.instructions:,} instructions{speed})" if of.instructions else ""
+    message = f": {of.message}" if of.message else ""
+    print(f"seed {result.seed} -O{result.build.level} {of.verdict.value}{figures}{message}", flush=True)
 
 
 def _table(results: Sequence[Result]) -> str:
-    header = "level " + "".join(f"{verdict.value:>12}" for verdict in Verdict) + f"{'M instr.':>10}{'k/s':>8}"
-    lines = [header]
-    for level in sorted({result.level for result in results}):
-        of_level = [result for result in results if result.level == level]
-        counts = Counter(result.verdict for result in of_level)
-        instructions = sum(result.instructions for result in of_level)
-        seconds = sum(result.seconds for result in of_level)
+    lines = ["level " + "".join(f"{verdict.value:>12}" for verdict in Verdict) + f"{'M instr.':>10}{'k/s':>8}"]
+    for level in sorted({result.build.level for result in results}):
+        row = [result.comparison for result in results if result.build.level == level]
+        counts = Counter(each.verdict for each in row)
+        instructions = sum(each.instructions for each in row)
+        seconds = sum(each.seconds for each in row)
         speed = instructions / seconds / 1000 if seconds else 0.0
         cells = "".join(f"{counts[verdict]:>12}" for verdict in Verdict)
         lines.append(f"-O{level:<4}" + cells + f"{instructions / 1e6:>10.1f}{speed:>8.0f}")
@@ -291,7 +310,8 @@ def _reproduction(results: Iterable[Result]) -> str:
     lines = []
     for result in results:
         options = " ".join(features_of(result.seed))
-        lines.append(f"{result.verdict.value} at -O{result.level}: csmith --seed {result.seed} {options}")
+        verdict = result.comparison.verdict.value
+        lines.append(f"{verdict} at -O{result.build.level}: csmith --seed {result.seed} {options}")
     return "\n".join(lines)
 
 
@@ -301,17 +321,30 @@ def _parse(argv: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="the first program's seed (default 1)")
     parser.add_argument("--jobs", type=int, default=1, metavar="J", help="programs at the same time (default 1)")
     parser.add_argument(
-        "-O", dest="level", type=int, action="append", choices=(0, 1, 2, 3), help="level; may be repeated (default 0)"
+        "-O",
+        dest="level",
+        type=int,
+        action="append",
+        choices=(0, 1, 2, 3),
+        help="level of the engine's build; may be repeated (default 0)",
     )
     parser.add_argument("--keep", metavar="DIR", help="keep the programs in DIR/SEED/")
-    parser.add_argument("--timeout", type=float, default=60.0, metavar="T", help="seconds per program in the engine")
+    parser.add_argument(
+        "--timeout", type=float, default=60.0, metavar="T", help="seconds per program in the engine (default 60)"
+    )
+    parser.add_argument(
+        "--cflags", type=str.split, default=(), metavar="FLAGS", help="for the engine's build (--cflags=-fvectorize)"
+    )
+    parser.add_argument(
+        "--target", default="", metavar="ARCH", help="of the engine's build; with data laid out as on this machine"
+    )
     return parser.parse_args(argv)
 
 
 def main(argv: Sequence[str]) -> int:
     arguments = _parse(argv)
     try:
-        require_csmith()
+        csmith_flags()
     except UserError as error:
         print(f"csmith.py: {error}", file=sys.stderr)
         return 2
@@ -321,7 +354,7 @@ def main(argv: Sequence[str]) -> int:
         for result in _all_results(arguments, Path(arguments.keep or scratch)):
             _tell(result)
             results.append(result)
-    bad = [result for result in results if result.verdict in (Verdict.DIFFERENT, Verdict.UNSUPPORTED)]
+    bad = [each for each in results if each.comparison.verdict in (Verdict.DIFFERENT, Verdict.UNSUPPORTED)]
     if bad:
         print("\n" + _reproduction(bad))
     print(f"\n{_table(results)}\n{arguments.programs} programs in {time.perf_counter() - started:.0f} s")

@@ -59,9 +59,7 @@ def main() -> int:
     parser.add_argument("--search", nargs="+", default=["dfs", "random-path"])
     parser.add_argument("--small", action="store_true", help="leave out the explorations of many seconds")
     options = parser.parse_args()
-    print(
-        "| program | search | paths + errors | instructions | solver queries (KLEE) | time (KLEE, tuned) | verdict |"
-    )
+    print("| program | search | paths + errors | instructions | solver queries (KLEE) | time (KLEE, tuned) | verdict |")
     print("|---|---|---|---|---|---|---|")
     results = [
         compare(expected, search)

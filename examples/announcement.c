@@ -56,22 +56,17 @@ static int read_announcement(const uint8_t *packet, size_t size, struct announce
 }
 
 int main(void) {
-  size_t size = (size_t)klee_range(1, PACKET_LIMIT + 1, "size");
   uint8_t received[PACKET_LIMIT];
   struct announcement result = {"", 0};
   klee_make_symbolic(received, sizeof received, "received");
 
-  /* The packet gets a buffer of exactly its size, so that the first byte behind it is out of bounds. */
-  for (size_t candidate = 1; candidate <= PACKET_LIMIT; candidate++) {
-    if (size != candidate)
-      continue;
-    uint8_t *packet = malloc(candidate);
-    if (packet == NULL)
-      return 2;
-    memcpy(packet, received, candidate);
-    int answer = read_announcement(packet, candidate, &result);
-    free(packet);
-    return answer == 0 ? 0 : 1;
-  }
-  return 2;
+  /* Every size on a path of its own, in a buffer of exactly that size: one byte further is out of bounds. */
+  size_t size = 1;
+  for (int sizes = klee_range(0, PACKET_LIMIT, "size minus one"); sizes > 0; sizes--)
+    size++;
+  uint8_t *packet = malloc(size);
+  memcpy(packet, received, size);
+  int answer = read_announcement(packet, size, &result);
+  free(packet);
+  return answer == 0 ? 0 : 1;
 }

@@ -2,8 +2,8 @@
  *
  * Two counters run freely and wrap around at 256; a slot is a counter modulo six. That is right as long as the number
  * of slots divides 256, which six does not: when a counter wraps from 255 (slot 3) to 0 (slot 0), two bytes that are
- * waiting get the same slot and the older one is lost. A test that starts with fresh counters sees it after 250 bytes;
- * the driver below starts with the counters anywhere.
+ * waiting get the same slot and the older one is lost. A test that begins with fresh counters has to send more than
+ * 256 bytes to see it; the driver below begins with the counters anywhere.
  *
  * Albers finds: assert in main: ASSERTION FAIL: out == sent[i]
  */

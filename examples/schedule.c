@@ -3,7 +3,7 @@
  *     9          at nine              8-18       every hour from eight to six
  *     *          every hour           8-18/2     every second of those
  *
- * Two things were forgotten. The end of a range is not compared with the 24 hours a day has, so "1-64" shifts further
+ * Two things were forgotten. The end of a range is not compared with the 24 hours a day has, so "9-40" shifts further
  * than the word is wide. And a step of zero is taken as it comes.
  *
  * Albers finds: overshift in hours_of: overshift error
@@ -13,7 +13,7 @@
 #include <klee/klee.h>
 #include <stdint.h>
 
-enum { HOURS = 24, FIELD_SIZE = 7 };
+enum { HOURS = 24, FIELD_SIZE = 6 };
 
 /* One or two digits; answers where they end, or 0 if there are none. */
 static const char *read_number(const char *at, unsigned *number) {

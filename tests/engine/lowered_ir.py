@@ -12,6 +12,7 @@ import re
 import llvmlite.binding as llvm
 
 from albers.engine.endings import PathEnd, PathListener
+from albers.engine.hooks import Hook
 from albers.engine.machine import Machine
 from albers.engine.program import Program
 from albers.engine.resolve import Resolver
@@ -170,6 +171,16 @@ class Recorder(PathListener):
         return [(problem.kind.value, problem.message) for problem in problems if problem is not None]
 
 
+class Graveyard(Hook):
+    """Keeps the states that ended."""
+
+    def __init__(self) -> None:
+        self.states: list[State] = []
+
+    def ended(self, state: State) -> None:
+        self.states.append(state)
+
+
 class Engine:
     """The functions of an assembly text on a machine of their own."""
 
@@ -180,6 +191,8 @@ class Engine:
         self.listener = Recorder()
         solver = Solver(SolverOptions(backend=options.solver.solver, crosscheck=False, timeout=30.0))
         self.machine = Machine(module.layout, options, solver, self.listener)
+        self.graveyard = Graveyard()
+        self.machine.hooks.append(self.graveyard)
         self.program = Program(module, self.machine, Resolver(self.machine), {}, {}, frozenset())
 
     def constant_result(self, name: str) -> object:
@@ -191,12 +204,17 @@ class Engine:
 
     def run(self, name: str, *arguments: object) -> list[tuple[State, object]]:
         """The states that reach the return of a function of one block, with what it returns on each."""
-        code = self.program.code_of(name)
-        assert code is not None
+        return self.call(self.fresh_state(name), name, *arguments)
+
+    def fresh_state(self, name: str) -> State:
+        """A state without memory and conditions, about to call the function."""
         memory = AddressSpace.empty()
-        registers = code.template.copy()
-        registers[: len(arguments)] = arguments
-        first = State(0, Frame(code, registers, None, memory.key), memory, PathCondition.empty(), Assignment({}))
+        return State(0, self._frame(name, memory.key), memory, PathCondition.empty(), Assignment({}))
+
+    def call(self, first: State, name: str, *arguments: object) -> list[tuple[State, object]]:
+        """As `run`, going on from a state that may have memory and conditions."""
+        first.frame = self._frame(name, first.memory.key)
+        first.frame.registers[: len(arguments)] = arguments
         pending = [first]
         finished: list[State] = []
         while pending:
@@ -210,10 +228,17 @@ class Engine:
                 finished.append(state)
             pending += [child for child in self.machine.added if not child.ended]
             self.machine.added.clear()
-        returned = code.function.body.blocks[0].terminator()
-        assert isinstance(returned, Return) and returned.value is not None
+        returned = first.frame.code.function.body.blocks[0].terminator()
+        assert isinstance(returned, Return)
+        if returned.value is None:
+            return [(state, None) for state in finished]
         at = returned.value.index  # type: ignore[attr-defined]  # a register: the functions here compute their result
         return [(state, state.frame.registers[at]) for state in finished]
+
+    def _frame(self, name: str, owner: int) -> Frame:
+        code = self.program.code_of(name)
+        assert code is not None
+        return Frame(code, code.template.copy(), None, owner)
 
     def value(self, name: str, *arguments: object) -> object:
         """The result on the only path there is."""
@@ -260,6 +285,11 @@ def evaluated(value: object, assignment: Assignment) -> object:
     if isinstance(value, tuple):
         return tuple(evaluated(each, assignment) for each in value)
     return evaluate(value, assignment) if isinstance(value, Term) else value
+
+
+def holds(state: State, assignment: Assignment) -> bool:
+    """Whether the path is the one that the assigned inputs take."""
+    return all(evaluate(condition, assignment) for condition in state.path.constraints())
 
 
 # Samples

@@ -1,4 +1,4 @@
-// expect: paths=4 lines=all
+// expect: paths=4
 // One path per case: four accesses stay inside, the others are found at their own line.
 #include <klee/klee.h>
 

@@ -1,5 +1,4 @@
 // expect: paths=2 exits=0:1,1:1
-// also: -O1
 // The index is checked in one fork (inside, outside); reading the table forks nothing, comparing what was read does.
 #include <klee/klee.h>
 

@@ -67,9 +67,7 @@ class RandomTerms:
             return _unary(t.NOT, width, 0, self.bits(width, depth - 1))
         if choice < 0.7:
             condition, then, other = self.truth(depth - 1), self.bits(width, depth - 1), self.bits(width, depth - 1)
-            return bits.ite(condition[0], then[0], other[0]), intern3(
-                t.ITE, width, condition[1], then[1], other[1]
-            )
+            return bits.ite(condition[0], then[0], other[0]), intern3(t.ITE, width, condition[1], then[1], other[1])
         if choice < 0.8 and width > 1:
             low = rng.randint(1, width - 1)
             return _binary(t.CONCAT, width, self.bits(width - low, depth - 1), self.bits(low, depth - 1))

@@ -206,7 +206,7 @@ def test_only_mallocs_objects_can_be_freed(world: World, function: str, kind: in
 
 def test_freeing_a_symbolic_pointer_splits(world: World) -> None:
     object_ = world.new_object(b"abc")
-    pointer = zext(world.unknown(4), 64)
+    pointer = world.unknown(8)
     calls = world.run("free", pointer)
     freed = [c for c in calls if c.outcome.what == "returned"]
     assert sorted(c.bounds(pointer) for c in freed) == [(0, 0), (object_.base, object_.base)]

@@ -231,7 +231,8 @@ class IndirectCall(CallOp):
             return self._call_address(state, pointer)
         assert isinstance(pointer, Term)
         rest = state
-        for address, name in self.linker.function_addresses().items():
+        # Lowering what is called may take the address of further functions, which this pointer cannot mean.
+        for address, name in list(self.linker.function_addresses().items()):
             here, elsewhere = self.machine.branch(rest, eq(pointer, const(pointer.width, address)), BranchKind.CALL)
             if here is not None:
                 self.call_by_name(here, name)

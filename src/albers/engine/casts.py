@@ -6,6 +6,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
+from albers.engine.provenance import Provenance
 from albers.engine.state import Op, State
 from albers.engine.values import binary, choose, sign_extend_value, truncate, zero_extend
 from albers.expr import term as t
@@ -98,11 +99,15 @@ class Select(Op):
 
 
 class ElementPointer(Op):
-    """getelementptr: base + constant + sum of index * stride, modulo the pointer width."""
+    """getelementptr: base + constant + sum of index * stride, modulo the pointer width.
+
+    With `provenance` (an inbounds pointer) it is remembered which object a symbolic result belongs to.
+    """
 
     def __init__(
         self,
         instruction: Instruction,
+        provenance: Provenance | None,
         pointer_width: i64,
         result: i64,
         base: i64,
@@ -112,6 +117,7 @@ class ElementPointer(Op):
         strides: list[int],
     ) -> None:
         super().__init__(instruction)
+        self.provenance = provenance
         self.pointer_width: i64 = pointer_width
         self.result: i64 = result
         self.base: i64 = base
@@ -159,17 +165,34 @@ class ElementPointer(Op):
                 index = truncate(width, index)
             scaled = binary(t.MUL, width, index, self.strides[i] & self.mask)
             total = binary(t.ADD, width, total, scaled)
+        if self.provenance is not None and isinstance(total, Term):
+            self.provenance.derive(total, registers[self.base])
         return total
 
 
 class SingleIndexPointer(ElementPointer):
     """The common `base[i]`."""
 
+    def __init__(
+        self,
+        instruction: Instruction,
+        provenance: Provenance | None,
+        pointer_width: i64,
+        result: i64,
+        base: i64,
+        offset: int,
+        indices: list[int],
+        widths: list[int],
+        strides: list[int],
+    ) -> None:
+        super().__init__(instruction, provenance, pointer_width, result, base, offset, indices, widths, strides)
+        self.positive = min(1 << (widths[0] - 1), 1 << 31)  # indices below are small and not negative
+
     def execute(self, state: State) -> bool:
         registers = state.frame.registers
         base = registers[self.base]
         index = registers[self.indices[0]]
-        if isinstance(base, int) and isinstance(index, int) and index < 0x7FFFFFFF:
+        if isinstance(base, int) and isinstance(index, int) and index < self.positive:
             total = base + self.offset + index * self.strides[0]
             if total >= self.limit or total < 0:
                 total &= self.mask

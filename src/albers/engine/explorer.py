@@ -178,6 +178,7 @@ class Explorer:
     def _tidy_terms(self) -> None:
         """Drops terms nobody uses any more, each time their number has doubled."""
         if live_terms() > 2 * self._terms_kept:
+            self.machine.provenance.forget()
             forget_unreferenced()
             self._terms_kept = max(live_terms(), _MANY_TERMS)
 

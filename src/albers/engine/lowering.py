@@ -327,9 +327,10 @@ class FunctionLowerer(Lowerer):
                 strides.append(stride)
         pointer_width: i64 = self.machine.pointer_width
         base = self.register(i.base)
+        provenance = self.machine.provenance if i.inbounds else None
         if len(indices) == 1:
-            return SingleIndexPointer(i, pointer_width, i.result, base, offset, indices, widths, strides)
-        return ElementPointer(i, pointer_width, i.result, base, offset, indices, widths, strides)
+            return SingleIndexPointer(i, provenance, pointer_width, i.result, base, offset, indices, widths, strides)
+        return ElementPointer(i, provenance, pointer_width, i.result, base, offset, indices, widths, strides)
 
     def _lower_alloca(self, i: ir.Alloca, block: Block) -> Op:
         unit = self.layout.size_of(i.allocated)

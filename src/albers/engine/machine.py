@@ -13,6 +13,7 @@ from mypy_extensions import mypyc_attr
 
 from albers.engine.endings import Ending, PathEnd, PathListener, ProgramError, StackEntry
 from albers.engine.hooks import Hook
+from albers.engine.provenance import Provenance
 from albers.engine.state import BlockCode, Frame, State
 from albers.engine.statistics import Statistics
 from albers.expr.bits import not_
@@ -49,6 +50,7 @@ class Machine:
         self.options = options
         self.pointer_width = 8 * layout.pointer_size
         self.allocator = Allocator(self.pointer_width)
+        self.provenance = Provenance(self.allocator)
         self.solver = solver
         self.listener = listener
         self.statistics = Statistics()

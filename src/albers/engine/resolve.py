@@ -1,8 +1,8 @@
 """Pointers to objects: which object an access touches, forking when there are several and reporting when there is none.
 
-A concrete address has at most one object. A symbolic address is first tried against the object its constant part
-names (what the program computed the pointer from); leaving that object is an error even if the bytes beyond happen
-to belong to another one. Without such a hint the objects are enumerated by asking the solver for addresses.
+A concrete address has at most one object. A symbolic address is tried against the object the program computed it from
+(`provenance`); leaving that object is an error even if the bytes beyond happen to belong to another one. Where that
+is not known the objects are enumerated by asking the solver for addresses.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from albers.expr.bits import any_of
 from albers.expr.compare import ule
 from albers.expr.evaluate import evaluate
 from albers.expr.printing import to_text
-from albers.expr.term import ADD, CONST, FALSE, Term, const
+from albers.expr.term import CONST, FALSE, Term, const
 from albers.memory.allocator import NULL_PAGE
 from albers.memory.contents import Contents
 from albers.memory.objects import CODE, MemoryObject
 from albers.verdicts import ErrorKind
 
 # A pointer computed from an object may start a little outside of it (`table - '0'`) and still mean it.
-_HINT_SLACK: Final = 4096
+_SLACK: Final = 4096
 
 
 class Access:
@@ -74,14 +74,17 @@ class Resolver:
         return Access(state, object_, contents, int(offset))
 
     def _symbolic(self, state: State, pointer: Term, size: i64, is_write: bool) -> list[Access]:
-        hinted = self._hinted_object(state, pointer)
-        if hinted is None:
+        origin = self._origin(state, pointer)
+        if origin is None:
             return self._enumerate(state, pointer, size, is_write)
-        inside = self._inside(pointer, hinted, size)
+        if not state.memory.is_alive(origin):
+            self._report(state, pointer, evaluate(pointer, state.witness), size)
+            return []
+        inside = self._inside(pointer, origin, size)
         within, beyond = self.machine.branch(state, inside, BranchKind.MEM_OP)
         result: list[Access] = []
         if within is not None:
-            access = self._at(within, pointer, hinted, is_write)
+            access = self._at(within, pointer, origin, is_write)
             if access is not None:
                 result.append(access)
         if beyond is not None:
@@ -125,19 +128,19 @@ class Resolver:
             return None
         return object_
 
-    def _hinted_object(self, state: State, pointer: Term) -> MemoryObject | None:
-        """The living object that the constant summand of the pointer points to or near."""
-        if pointer.op != ADD or pointer.args[1].op != CONST:
+    def _origin(self, state: State, pointer: Term) -> MemoryObject | None:
+        """The object that the pointer was computed from, alive or freed."""
+        start = self.machine.provenance.start_of(pointer)
+        if start is None or start < NULL_PAGE:
             return None
-        address = pointer.args[1].value
-        object_ = self._living_at(state, address)
-        if object_ is not None or address < NULL_PAGE:
+        object_ = self.machine.allocator.find(start)
+        if object_ is not None and state.memory.find(object_) is not None:
             return object_
-        below, above = self.machine.allocator.neighbours(address)
+        below, above = self.machine.allocator.neighbours(start)
         # Just past the end (or in the gap behind) belongs to the object below, just before the start to the one above.
-        if below is not None and address - below.base - below.size < 64 and state.memory.is_alive(below):
+        if below is not None and start - below.base - below.size < 64 and state.memory.is_alive(below):
             return below
-        if above is not None and above.base - address < _HINT_SLACK and state.memory.is_alive(above):
+        if above is not None and above.base - start < _SLACK and state.memory.is_alive(above):
             return above
         return None
 

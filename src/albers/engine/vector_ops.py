@@ -495,7 +495,9 @@ def _lower_pointers(lowerer: Lowerer, instruction: ir.GetElementPtr) -> Op | Non
         operands.append(lowerer.register(index))
         widths.append(int(lowerer.shape(element_of(index.type)).width))
     width = lowerer.shape(type_.element).width
-    step = ElementPointer(instruction, width, -1, 0, offset, list(range(1, len(operands))), widths, strides)
+    provenance = lowerer.machine.provenance if instruction.inbounds else None
+    indices = list(range(1, len(operands)))
+    step = ElementPointer(instruction, provenance, width, -1, 0, offset, indices, widths, strides)
     return LanePointers(instruction, step, type_.count, instruction.result, operands)
 
 

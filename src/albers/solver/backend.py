@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from mypy_extensions import mypyc_attr
+
 from albers.expr.term import Term
 from albers.solver.answer import Result
 from albers.solver.deadline import Deadline
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Backend:
     """Answers whether constraints (terms of width 1, none a constant) can all hold at once."""
 

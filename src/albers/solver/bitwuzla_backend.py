@@ -12,7 +12,7 @@ that a run repeats exactly:
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
 import bitwuzla
@@ -24,7 +24,7 @@ from albers.expr.term import SYMBOL, Term
 from albers.solver.answer import SAT, UNKNOWN, UNSAT, Result
 from albers.solver.backend import Backend
 from albers.solver.bitwuzla_terms import BitwuzlaTerms
-from albers.solver.deadline import Deadline
+from albers.solver.deadline import Deadline, notice_signals
 from albers.solver.gates import Ballast
 from albers.solver.query_leaves import leaves_of_all, symbol_reads
 
@@ -36,44 +36,49 @@ _UNLIMITED: Final = 1 << 62
 
 
 class _Watch:
-    """Called by Bitwuzla every few steps of its search; True makes it stop."""
+    """When Bitwuzla is to stop searching, and why it stopped."""
 
     def __init__(self) -> None:
-        self._deadline: Deadline = Deadline.never()
-        self._steps_left: i64 = 0
+        self.deadline: Deadline = Deadline.never()
+        self.steps_left: i64 = 0
         self.exhausted = False
         self.raised: BaseException | None = None
 
     def start(self, deadline: Deadline, steps: i64) -> None:
-        self._deadline = deadline
-        self._steps_left = steps
+        self.deadline = deadline
+        self.steps_left = steps
         self.exhausted = False
         self.raised = None
 
-    def __call__(self) -> bool:
-        self._steps_left -= 1
-        if self._steps_left < 0:
+    def wants_to_stop(self) -> bool:
+        self.steps_left -= 1
+        if self.steps_left < 0:
             self.exhausted = True
-            return True
-        try:
-            # Compiled code does not look for signals by itself; `repr` does. An exception must not escape into
-            # Bitwuzla, which would print and forget it.
-            repr(self)
-        except BaseException as raised:
-            self.raised = raised
-            return True
-        return self._deadline.expired()
+        return self.exhausted or self.raised is not None or self.deadline.expired()
 
-    def __repr__(self) -> str:
-        return "<watch>"
+
+def _polls(watch: _Watch) -> Iterator[bool]:
+    """Asked by Bitwuzla every few steps of its search; True makes it stop.
+
+    A generator, because a signal's exception then appears inside the `try`: it must not escape into Bitwuzla, which
+    would print and forget it.
+    """
+    while True:
+        try:
+            notice_signals()
+            yield watch.wants_to_stop()
+        except GeneratorExit:
+            return
+        except BaseException as raised:
+            watch.raised = raised
 
 
 class _IncrementalSolver:
     """One Bitwuzla instance and the constraints pushed onto it, one level each."""
 
-    def __init__(self, terms: BitwuzlaTerms, watch: _Watch) -> None:
+    def __init__(self, terms: BitwuzlaTerms, poll: Callable[[], bool]) -> None:
         self._terms = terms
-        self.solver: Any = _new_solver(terms, watch, False)
+        self.solver: Any = _new_solver(terms, poll, False)
         self._pushed: list[Term] = []
 
     def assert_exactly(self, constraints: Sequence[Term]) -> None:
@@ -96,9 +101,10 @@ class _IncrementalSolver:
 class BitwuzlaBackend(Backend):
     def __init__(self) -> None:
         self._watch = _Watch()
+        self._poll: Callable[[], bool] = _polls(self._watch).__next__
         self._ballast = Ballast()
         self._terms = BitwuzlaTerms()
-        self._incremental = _IncrementalSolver(self._terms, self._watch)
+        self._incremental = _IncrementalSolver(self._terms, self._poll)
 
     def check(self, constraints: Sequence[Term], deadline: Deadline) -> Result:
         if deadline.expired():
@@ -111,7 +117,7 @@ class BitwuzlaBackend(Backend):
         answer = self._run(incremental.solver, ties, deadline, _QUICK_STEPS)
         if answer is not bitwuzla.Result.UNKNOWN or not self._watch.exhausted:
             return self._result(incremental.solver, answer, constraints, leaves)
-        thorough = _new_solver(self._terms, self._watch, True)
+        thorough = _new_solver(self._terms, self._poll, True)
         thorough.assert_formula(*[self._terms.formula(each) for each in constraints])
         answer = self._run(thorough, ties, deadline, _UNLIMITED)
         return self._result(thorough, answer, constraints, leaves)
@@ -124,7 +130,7 @@ class BitwuzlaBackend(Backend):
             return
         self._ballast.drop()
         self._ballast.allows(constraints)
-        self._incremental = _IncrementalSolver(self._terms, self._watch)
+        self._incremental = _IncrementalSolver(self._terms, self._poll)
 
     def _run(self, solver: Any, ties: list[Any], deadline: Deadline, steps: i64) -> Any:
         self._watch.start(deadline, steps)
@@ -161,13 +167,13 @@ class BitwuzlaBackend(Backend):
         return tuple([each for each in constraints if self._terms.formula(each).id() in blamed])
 
 
-def _new_solver(terms: BitwuzlaTerms, watch: _Watch, preprocess: bool) -> Any:
+def _new_solver(terms: BitwuzlaTerms, poll: Callable[[], bool], preprocess: bool) -> Any:
     options = bitwuzla.Options()
     options.set(Option.PRODUCE_MODELS, True)
     options.set(Option.PRODUCE_UNSAT_CORES, True)
     options.set(Option.PREPROCESS, preprocess)
     solver = bitwuzla.Bitwuzla(terms.manager, options)
-    solver.configure_terminator(watch)
+    solver.configure_terminator(poll)
     return solver
 
 

@@ -50,3 +50,16 @@ class Deadline:
     def cancel(self) -> None:
         """Makes this deadline, and all it shares its cancellation with, expire now."""
         self.cancellation.requested = True
+
+
+class _Probe:
+    def __repr__(self) -> str:
+        return ""
+
+
+_PROBE: Final = _Probe()
+
+
+def notice_signals() -> None:
+    """Runs the handlers of signals that have arrived; compiled code never does so by itself, `repr` does."""
+    repr(_PROBE)

@@ -8,6 +8,7 @@ asked once more of a fresh solver, which uses Z3's full bit-vector tactic.
 from __future__ import annotations
 
 import math
+import signal
 from collections.abc import Sequence
 from typing import Any, Final
 
@@ -17,7 +18,7 @@ from albers.expr.arrays import byte_of, root_of
 from albers.expr.term import SYMBOL, Term
 from albers.solver.answer import SAT, UNKNOWN, UNSAT, Result
 from albers.solver.backend import Backend
-from albers.solver.deadline import Deadline
+from albers.solver.deadline import Deadline, notice_signals
 from albers.solver.gates import Ballast
 from albers.solver.query_leaves import leaves_of_all, symbol_reads
 from albers.solver.z3_terms import Z3Terms
@@ -62,9 +63,10 @@ class Z3Backend(Backend):
             return z3.unknown
         solver.set("timeout", _NO_TIMEOUT if math.isinf(remaining) else min(_NO_TIMEOUT, 1 + int(remaining * 1000)))
         answer = solver.check(*assumptions)
-        # Z3 catches the first Ctrl-C itself and makes it an answer.
-        if answer == z3.unknown and "keyboard" in solver.reason_unknown():
-            raise KeyboardInterrupt
+        if answer == z3.unknown and not deadline.expired() and _was_interrupted(solver):
+            # Z3 catches Ctrl-C while it searches; hand it on to whoever handles it.
+            signal.raise_signal(signal.SIGINT)
+            notice_signals()
         return answer
 
     def _shed_ballast(self, constraints: Sequence[Term]) -> None:
@@ -98,3 +100,8 @@ class Z3Backend(Backend):
     def _core(self, constraints: Sequence[Term], formulas: list[Any]) -> tuple[Term, ...]:
         blamed = {formula.get_id() for formula in self._solver.unsat_core()}
         return tuple([each for each, formula in zip(constraints, formulas, strict=True) if formula.get_id() in blamed])
+
+
+def _was_interrupted(solver: Any) -> bool:
+    reason = solver.reason_unknown()
+    return "keyboard" in reason or reason == "canceled"

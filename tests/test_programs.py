@@ -33,7 +33,7 @@ def test_a_program_is_explored_as_it_says(
 ) -> None:
     monkeypatch.chdir(PROGRAMS)
     expected = read_expectation(PROGRAMS / program)
-    options = _options(expected.options)
+    options = options_from_words(expected.options)
     options.search.search = SEARCHERS[searcher]
     options.program.optimize = level
     options.output.out = str(tmp_path / "out")
@@ -50,7 +50,8 @@ def test_a_program_is_explored_as_it_says(
         assert text in warnings
 
 
-def _options(words: list[str]) -> Options:
+def options_from_words(words: list[str]) -> Options:
+    """The options that `albers run` would read from these words."""
     parser = CommandParser("run", "", "")
     add_options(parser)
     own, arguments = (words[: words.index("--")], words[words.index("--") + 1 :]) if "--" in words else (words, [])
@@ -113,7 +114,7 @@ def _assert_lines(report: Report, expected: Expectation) -> None:
     ],
 )
 def test_a_comment_that_is_no_expectation_is_refused(text: str, complaint: str) -> None:
-    with pytest.raises(BadExpectation, match="p.c") as refusal:
+    with pytest.raises(BadExpectation, match=r"p\.c") as refusal:
         parse_expectation(text, "p.c")
     assert complaint in str(refusal.value)
 

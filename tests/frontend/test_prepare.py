@@ -207,3 +207,10 @@ def test_sizes_of_types_are_never_guessed() -> None:
     assert types.step_into("%struct.s", ["i32 0", " i32 1", " i64 2"]) is None
     assert types.step_into("%struct.s", ["i32 1"]) is None
     assert types.step_into("%struct.s", ["i32 0", " i32 %i"]) is None
+
+
+def test_simplify_cfg_leaves_a_shift_on_the_side_that_guards_it(build_program: Builder) -> None:
+    source = "int main(int n, char **v) { (void)v; int r = 1; if (n < 32) r = 2 << n; return r; }"
+    folded = body(build_program(source, simplify_cfg=True).assembly, "main")
+    assert conditional_branches(folded) == 1
+    assert "llvm.fake.use" not in folded

@@ -1,4 +1,5 @@
 // expect: paths=4 lines=all
+// also: -O1
 // Each symbolic amount may reach the width or not; a shift by width - 1 is fine.
 #include <klee/klee.h>
 

@@ -36,7 +36,7 @@ def assert_proven(result: Result, constraints: list[Term]) -> None:
 
 
 @BACKENDS
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(randoms)
 def test_the_answer_agrees_with_trying_all_values(backend: Backend, rng: Random) -> None:
     terms = RandomTerms(rng)
@@ -54,7 +54,7 @@ def test_the_answer_agrees_with_trying_all_values(backend: Backend, rng: Random)
 
 
 @BACKENDS
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(randoms)
 def test_no_value_tells_a_simplified_term_from_the_plain_operation(backend: Backend, rng: Random) -> None:
     pair = RandomTerms(rng).bits(rng.randint(1, 16), 3)

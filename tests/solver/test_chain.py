@@ -76,6 +76,20 @@ def test_bytes_that_an_unknown_index_may_hit_are_all_taken_from_the_model() -> N
     assert outcome.witness is not None and evaluate(read, outcome.witness) < 100
 
 
+def test_bytes_that_a_remembered_model_leaves_out_are_zero_in_the_witness() -> None:
+    solver = Solver(SolverOptions())
+    array = symbol("a", 300)
+    zero_there = compare.eq(arrays.select(array, bits.zext(A, 32)), const(8, 0))
+    at_one, at_two = compare.eq(A, const(8, 1)), compare.eq(A, const(8, 2))
+    for question in (bits.and_(zero_there, at_one), at_two):
+        assert solver.find(EMPTY, Assignment({arrays.byte_of(array, 0): 9}), question, NEVER).answer is SAT
+    # The model remembered for A == 2 says nothing about a[2], which makes it a model of this question too.
+    old = Assignment({arrays.byte_of(array, i): 200 for i in range(300)})
+    outcome = solver.find(EMPTY, old, bits.and_(zero_there, at_two), NEVER)
+    assert solver.statistics.model_hits == 1
+    assert outcome.witness is not None and evaluate(zero_there, outcome.witness)
+
+
 @settings(max_examples=80, deadline=None)
 @given(st.randoms(use_true_random=False))
 def test_answers_agree_with_trying_all_values(rng: Random) -> None:

@@ -22,7 +22,7 @@ from albers.solver.heavy_queries import HeavyQueries
 from albers.solver.statistics import SolverStatistics
 from albers.solver.worker import WorkerBackend
 
-TOLERANCE = 0.4  # 0.1 on an idle machine
+TOLERANCE = 0.8  # for machines under load; 0.05 measured on an idle one
 BACKENDS = pytest.mark.parametrize("name", ["bitwuzla", "z3"])
 
 

@@ -18,7 +18,7 @@ INPUT = symbol("in", 2)
 LOW, HIGH = (arrays.byte_of(INPUT, i) for i in range(2))
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(st.randoms(use_true_random=False))
 def test_bounds_and_fixed_bits_hold_for_all_values(rng: Random) -> None:
     terms = RandomTerms(rng)

@@ -59,11 +59,12 @@ class _Run:
         self._observer = observer
         self._directory = OutputDirectory(options.output.out)
         observer.preparing(files)
-        self._prepared = build(files, _build_options(options.program))
+        self._prepared = build(files, _build_options(options))
         # For the engine and for replaying, the arguments begin with the program's name, as in C.
         arguments = (files[0], *options.program.arguments)
         self._recorder = Recorder(self._directory, options.output, arguments, observer)
-        options = replace(options, program=replace(options.program, arguments=arguments))
+        optimize = _optimize(files, options.program)
+        options = replace(options, program=replace(options.program, arguments=arguments, optimize=optimize))
         module = parse_module(self._prepared.assembly)
         self._explorer = Explorer(module, options, self._prepared.user_functions, self._recorder)
         install_techniques(self._explorer, options.techniques)
@@ -160,11 +161,13 @@ def _file_names(program: Program | Sequence[Program]) -> tuple[str, ...]:
     return tuple(os.fspath(file) for file in program)
 
 
-def _build_options(program: ProgramOptions) -> BuildOptions:
+def _build_options(options: Options) -> BuildOptions:
+    program = options.program
     return BuildOptions(
         include_dirs=program.include_dirs,
         defines=program.defines,
         optimize=program.optimize,
+        sanitize=_checks_before_optimising(options),
         cflags=program.cflags,
         compiler=program.compiler,
         target=program.target,
@@ -172,6 +175,23 @@ def _build_options(program: ProgramOptions) -> BuildOptions:
         entry=program.entry,
         cache=program.cache,
     )
+
+
+def _optimize(files: Sequence[str], program: ProgramOptions) -> int:
+    """The level of optimisation of what is explored: compiled modules are taken as they are."""
+    return program.optimize if any(file.endswith(".c") for file in files) else 0
+
+
+def _checks_before_optimising(options: Options) -> tuple[str, ...]:
+    """The checks that the engine cannot make in optimised code, by clang's names for them."""
+    if options.program.optimize == 0:
+        return ()
+    wanted = {
+        "shift-exponent": "overshift" not in options.checks.ignore,
+        "signed-integer-overflow": "overflow" in options.checks.check,
+        "unsigned-integer-overflow": "unsigned-overflow" in options.checks.check,
+    }
+    return tuple(name for name, is_wanted in wanted.items() if is_wanted)
 
 
 def _compiler_warnings(prepared: PreparedModule) -> list[str]:

@@ -20,6 +20,7 @@ from albers.expr.compare import eq, ult
 from albers.expr.fold import fold_binary, to_signed
 from albers.expr.term import Term, as_term, as_value, const
 from albers.ir.instructions import Instruction
+from albers.options import Options
 from albers.verdicts import ErrorKind
 
 _WORD: Final = 1 << 61
@@ -141,6 +142,14 @@ class Xor(Binary):
         return True
 
 
+def reports_overshift(options: Options) -> bool:
+    """Whether a shift by too much is reported where it happens.
+
+    Optimised code shifts before it is known whether the result is needed; there the compiler's own check reports.
+    """
+    return "overshift" not in options.checks.ignore and options.program.optimize == 0
+
+
 class Shift(Binary):
     """shl, lshr, ashr; shifting by the width or more is reported unless the check is off."""
 
@@ -149,7 +158,7 @@ class Shift(Binary):
     ) -> None:
         super().__init__(instruction, operator, width, result, a, b)
         self.machine = machine
-        self.checked = "overshift" not in machine.options.checks.ignore
+        self.checked = reports_overshift(machine.options)
 
     def execute(self, state: State) -> bool:
         registers = state.frame.registers

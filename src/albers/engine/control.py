@@ -265,4 +265,4 @@ class StopLine(Op):
     def execute(self, state: State) -> bool:
         self.machine.stop_line_reached = True
         state.pause = True
-        return True
+        return False

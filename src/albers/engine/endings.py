@@ -94,6 +94,12 @@ class PathListener:
 
     def __init__(self) -> None:
         self.tests_written = 0  # the engine stops by this count (--max-tests)
+        self.max_tests = 0  # set by the engine; 0 is no limit
+
+    @property
+    def has_all_tests(self) -> bool:
+        """Whether no further test is wanted."""
+        return self.max_tests > 0 and self.tests_written >= self.max_tests
 
     def path_ended(self, end: PathEnd) -> None:
         raise NotImplementedError

@@ -55,6 +55,7 @@ class Explorer:
                 timeout=limits.solver_timeout,
             )
         )
+        listener.max_tests = limits.max_tests
         self.machine = Machine(module.layout, options, self.solver, listener)
         self.program = Program(
             module, self.machine, Resolver(self.machine), standard_models(), options.models, user_functions
@@ -116,13 +117,15 @@ class Explorer:
         searcher = self._searcher
         batch: i64 = self.options.search.batch_instructions
         max_depth = self.options.limits.max_depth
+        most: i64 = self.options.limits.max_instructions
         try:
             while not searcher.is_empty():
                 state = searcher.select()
                 if max_depth and state.depth >= max_depth:
                     self.machine.end_early(state, "max-depth")
                 else:
-                    run_slice(self.machine, state, batch)
+                    left = most - self.machine.statistics.instructions
+                    run_slice(self.machine, state, left if most and left < batch else batch)
                 self._collect(state)
                 reason = self._should_stop()
                 if reason is not None:
@@ -157,7 +160,7 @@ class Explorer:
             return StopReason.STOP_AT
         if limits.max_instructions and machine.statistics.instructions >= limits.max_instructions:
             return StopReason.MAX_INSTRUCTIONS
-        if limits.max_tests and machine.listener.tests_written >= limits.max_tests:
+        if machine.listener.has_all_tests:
             return StopReason.MAX_TESTS
         now = time.monotonic()
         if now < self._next_tick:
@@ -178,7 +181,7 @@ class Explorer:
     def _tidy_terms(self) -> None:
         """Drops terms nobody uses any more, each time their number has doubled."""
         if live_terms() > 2 * self._terms_kept:
-            self.machine.provenance.forget()
+            self.machine.provenance.forget_unreferenced()
             forget_unreferenced()
             self._terms_kept = max(live_terms(), _MANY_TERMS)
 

@@ -235,8 +235,13 @@ class FunctionLowerer(Lowerer):
         return Binary(i, operator, width, i.result, a, b)
 
     def _checks(self, kind: str) -> bool:
-        """Whether the user wants this kind of overflow found; the library's own arithmetic is trusted."""
-        return self.code.is_user and kind in self.machine.options.checks.check
+        """Whether the user wants this kind of overflow found here.
+
+        The library's own arithmetic is trusted. Optimised code computes what it may not need and turns one operation
+        into another; there the compiler's own check reports.
+        """
+        options = self.machine.options
+        return self.code.is_user and kind in options.checks.check and options.program.optimize == 0
 
     def _lower_unsigned_checked(self, i: ir.BinaryOp, operator: i64, width: i64, a: i64, b: i64) -> Op:
         amount = i.rhs

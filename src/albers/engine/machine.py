@@ -24,7 +24,7 @@ from albers.ir.layout import DataLayout
 from albers.memory.allocator import Allocator
 from albers.options import Options
 from albers.solver.answer import Answer
-from albers.solver.chain import Solver
+from albers.solver.chain import Outcome, Solver
 from albers.solver.deadline import Deadline
 from albers.verdicts import EndKind, ErrorKind
 
@@ -75,13 +75,15 @@ class Machine:
 
     def find(self, state: State, condition: Term) -> Assignment | None:
         """A witness of the path and the condition, or None; unknown is None, counted, and the run is not complete."""
+        return self._ask(state, condition).witness
+
+    def _ask(self, state: State, condition: Term) -> Outcome:
         started = time.perf_counter()
         outcome = self.solver.find(state.path, state.witness, condition, self.deadline)
         state.query_seconds += time.perf_counter() - started
         if outcome.answer is Answer.UNKNOWN:
             self.incomplete("solver gave no answer")
-            return None
-        return outcome.witness
+        return outcome
 
     def incomplete(self, reason: str) -> None:
         """Something was cut off: the run is no longer exhaustive."""
@@ -113,15 +115,18 @@ class Machine:
     def branch(self, state: State, condition: Term, kind: str) -> tuple[State | None, State | None]:
         """The states where the condition holds and where it does not; `state` itself continues as one of them.
 
-        The witness decides one side for free; only the other side is asked of the solver.
+        The witness decides one side for free; only the other side is asked of the solver. Without an answer it is cut
+        off: the path goes on as the one side, and knows that it does.
         """
         holds = evaluate(condition, state.witness) != 0
-        opposite = not_(condition) if holds else condition
-        witness = self.find(state, opposite)
-        if witness is None:
-            return (state, None) if holds else (None, state)
         own = condition if holds else not_(condition)
-        child = self.fork(state, own, opposite, witness, kind)
+        opposite = not_(condition) if holds else condition
+        outcome = self._ask(state, opposite)
+        if outcome.witness is None:
+            if outcome.answer is Answer.UNKNOWN:
+                self.constrain(state, own)
+            return (state, None) if holds else (None, state)
+        child = self.fork(state, own, opposite, outcome.witness, kind)
         if child is None:
             return (state, None) if holds else (None, state)
         return (state, child) if holds else (child, state)
@@ -189,6 +194,7 @@ class Machine:
             leaks = self.find_leaks(state)
             if leaks:
                 return self.error(state, ErrorKind.LEAK, "memory leak", leaks)
+        self._fulfil_wishes(state)  # first: the code that is counted is the one that the test gives
         value = self.value_in(state, code) & 0xFF
         self.statistics.exits[value] = self.statistics.exits.get(value, 0) + 1
         self._end(state, Ending(EndKind.EXIT, value, None, ""))
@@ -223,8 +229,8 @@ class Machine:
             hook.ended(state)
         inputs: list[tuple[str, bytes]] = []
         if ending.kind is not EndKind.SILENT:
-            witness = self._preferred_witness(state)
-            inputs = [(each.name, witness.bytes_of(each.symbol, each.size)) for each in state.inputs]
+            self._fulfil_wishes(state)
+            inputs = [(each.name, state.witness.bytes_of(each.symbol, each.size)) for each in state.inputs]
         self.listener.path_ended(
             PathEnd(
                 state.id,
@@ -237,16 +243,15 @@ class Machine:
             )
         )
 
-    def _preferred_witness(self, state: State) -> Assignment:
-        """The witness moved towards the program's wishes, each taken if the path and the earlier ones allow it."""
-        witness = state.witness
+    def _fulfil_wishes(self, state: State) -> None:
+        """Moves the witness towards the program's wishes, each if the path and the earlier ones allow it."""
         path = state.path
         for wish in state.preferences:
-            outcome = self.solver.find(path, witness, wish, self.deadline)
+            outcome = self.solver.find(path, state.witness, wish, self.deadline)
             if outcome.witness is not None:
-                witness = outcome.witness
+                state.witness = outcome.witness
                 path = path.extended(wish)
-        return witness
+        state.preferences = ()
 
     # Coverage
 

@@ -7,6 +7,7 @@ address alone does not tell: in `counts[c - 'a']` its constant part lies far out
 
 from __future__ import annotations
 
+import sys
 from typing import Final
 
 from albers.expr.term import Term
@@ -38,9 +39,14 @@ class Provenance:
         start = self._starts.get(pointer, _SEVERAL)
         return None if start == _SEVERAL else start
 
-    def forget(self) -> None:
-        """Frees memory; pointers already computed may then mean any object they point into."""
-        self._starts.clear()
+    def forget_unreferenced(self) -> None:
+        """Drops the pointers that exist nowhere else any more; what is known of the others stays."""
+        pointers = list(self._starts)
+        while pointers:
+            pointer = pointers.pop()
+            # Four references are not the program's: our table, the terms' table, this variable, the argument.
+            if sys.getrefcount(pointer) <= 4:
+                del self._starts[pointer]
 
     def _same_object(self, one: int, other: int) -> bool:
         found = self._allocator.find(one)

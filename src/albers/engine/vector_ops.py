@@ -10,7 +10,7 @@ from __future__ import annotations
 from mypy_extensions import i64
 
 from albers.engine import float_ops
-from albers.engine.arithmetic import OPERATORS, any_true, compare_values
+from albers.engine.arithmetic import OPERATORS, any_true, compare_values, reports_overshift
 from albers.engine.casts import Copy, ElementPointer
 from albers.engine.lowerer import Lowerer, Pure, PureFunction
 from albers.engine.machine import Machine
@@ -439,11 +439,11 @@ def _lower_binary(lowerer: Lowerer, instruction: ir.BinaryOp) -> Op | None:
         return Pure(instruction, by_lane(function, type_.count), [a, b], instruction.result)
     width = int(lowerer.shape(type_.element).width)
     function = by_lane(_integer_function(OPERATORS[op], width), type_.count)
-    ignored = lowerer.machine.options.checks.ignore
-    if op in ("udiv", "sdiv", "urem", "srem") and "div" not in ignored:
+    options = lowerer.machine.options
+    if op in ("udiv", "sdiv", "urem", "srem") and "div" not in options.checks.ignore:
         is_bad = _against_constant("eq", width, 0)
         kind, message = ErrorKind.DIV, "divide by zero"
-    elif op in ("shl", "lshr", "ashr") and "overshift" not in ignored:
+    elif op in ("shl", "lshr", "ashr") and reports_overshift(options):
         is_bad = _against_constant("uge", width, width)
         kind, message = ErrorKind.OVERSHIFT, "overshift error"
     else:

@@ -28,6 +28,7 @@ class BuildOptions:
     include_dirs: tuple[str, ...] = ()
     defines: tuple[str, ...] = ()  # "NAME" or "NAME=VALUE"
     optimize: int = 0  # the compiler's -O level
+    sanitize: tuple[str, ...] = ()  # what the compiler inserts checks for, by the names of its -fsanitize
     cflags: tuple[str, ...] = ()  # passed to the compiler as they are, after all other flags
     compiler: str = "zig"  # or the name or path of a clang
     target: str = ""  # an architecture or a triple; "" is the architecture of the given bitcode, else the host's
@@ -114,6 +115,7 @@ def _unit(file: str, compiler: Compiler, options: BuildOptions) -> Unit:
         return compiler.load_module(file)
     flags = [f"-I{directory}" for directory in options.include_dirs]
     flags += [f"-D{define}" for define in options.defines]
+    flags += [f"-fsanitize={name}" for name in options.sanitize]
     return compiler.compile_source(file, options.optimize, [*flags, *options.cflags])
 
 

@@ -9,7 +9,9 @@ one. Each of these hides a bug or a path. Before the passes run, `preserve` adds
 - a first value for every other local, `freeze undef`: it survives exactly where the variable may be read before it
   is written, and stands for one arbitrary but fixed value.
 
-`release` removes the uses again.
+`release` removes the uses again. Folding branches into selects computes both sides, and a shift by too much must not
+be computed on the side that a branch guards against it: `release_for_folding` leaves the uses of shifts, which keep
+their blocks from being folded.
 """
 
 from __future__ import annotations
@@ -28,6 +30,7 @@ _FAILING = re.compile(
     rf"\s+({_NAME}) = (?:(?:sdiv|udiv|srem|urem|shl|lshr|ashr)(?: exact| nuw| nsw)*|"
     r"(?:add|sub|mul)(?: nuw)? nsw) (.+)"
 )
+_SHIFT_BY_VARIABLE = re.compile(rf"\s+{_NAME} = (?:shl|lshr|ashr) .*, {_NAME}(?:, !.*)?$")
 _BRANCH = re.compile(rf"\s+br i1 ({_NAME}), ")
 _END_OF_BLOCK = re.compile(r"\s+(?:br|ret|switch|indirectbr|unreachable|resume)\b|.*\b(?:invoke|callbr) ")
 _OBSERVABLE = re.compile(rf"\s+(?:{_NAME} = load|store) (?:atomic|volatile) ")
@@ -38,6 +41,12 @@ _FAKE_USE = "  call void (...) @llvm.fake.use("
 _FAKE_USE_DECLARATION = "declare void @llvm.fake.use(...)"
 _FAKE_USE_DECLARED = re.compile(r"(?:; Function Attrs:.*\n)?declare void @llvm\.fake\.use\(\.\.\.\).*\n")
 _FAKE_USE_CALL = re.compile(r"^  (?:tail )?call void \(\.\.\.\) @llvm\.fake\.use\(.*\n", re.MULTILINE)
+
+#: The second operand of a use, by which a shift's is known.
+_OF_SHIFT = ", i1 true"
+_FAKE_USE_OF_OTHERS = re.compile(
+    rf"^  (?:tail )?call void \(\.\.\.\) @llvm\.fake\.use\((?!.*{_OF_SHIFT}\)).*\n", re.MULTILINE
+)
 
 _SCALAR_BITS = {"half": 16, "bfloat": 16, "float": 32, "double": 64, "x86_fp80": 80, "fp128": 128, "ppc_fp128": 128}
 
@@ -68,6 +77,11 @@ def preserve(assembly: str) -> str:
 def release(assembly: str) -> str:
     """The text without the uses that `preserve` added."""
     return _FAKE_USE_DECLARED.sub("", _FAKE_USE_CALL.sub("", assembly))
+
+
+def release_for_folding(assembly: str) -> str:
+    """The text without the uses that `preserve` added, but for those of shifts whose amount is not constant."""
+    return _FAKE_USE_OF_OTHERS.sub("", assembly)
 
 
 class TypeTable:
@@ -166,7 +180,8 @@ def _preserve_in_function(body: list[str], types: TypeTable, prefix: str, result
             continue
         failing = _FAILING.match(line)
         if failing:
-            result.append(f"{_FAKE_USE}{_leading_type(failing[2])} {failing[1]})")
+            mark = _OF_SHIFT if _SHIFT_BY_VARIABLE.match(line) else ""
+            result.append(f"{_FAKE_USE}{_leading_type(failing[2])} {failing[1]}{mark})")
 
 
 def _promotable_locals(body: list[str], types: TypeTable) -> set[str]:

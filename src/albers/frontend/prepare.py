@@ -34,10 +34,10 @@ def prepare(module: Module, simplify_cfg: bool) -> bytes:
     marked = Module.from_assembly(evidence.preserve(_quiet(module.assembly())))
     marked.promote_locals()
     marked.drop_unused_declarations()
-    prepared = Module.from_assembly(evidence.release(marked.assembly()))
     if simplify_cfg:
-        prepared.simplify_control_flow()
-    return prepared.bitcode()
+        marked = Module.from_assembly(evidence.release_for_folding(marked.assembly()))
+        marked.simplify_control_flow()
+    return Module.from_assembly(evidence.release(marked.assembly())).bitcode()
 
 
 def _quiet(assembly: str) -> str:

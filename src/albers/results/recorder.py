@@ -76,7 +76,7 @@ class Recorder(PathListener):
         self._observer.said(text)
 
     def _wants_test(self, end: PathEnd) -> bool:
-        if self._options.no_tests or end.ending.kind is EndKind.SILENT:
+        if self._options.no_tests or self.has_all_tests or end.ending.kind is EndKind.SILENT:
             return False
         return end.covered_new or not self._options.only_new_coverage
 
@@ -86,7 +86,7 @@ class Recorder(PathListener):
         if not is_new and not self._options.all_errors:
             return None
         test: str | None = None
-        if not self._options.no_tests:
+        if not self._options.no_tests and not self.has_all_tests:
             test = self._write_test(end)
             report = error_file_text(error, end.state_id)
             _write_file(self._directory.file(error_file_name(test, error)), _text_bytes(report))

@@ -74,13 +74,13 @@ class CounterexampleCache(Backend):
         return None
 
     def _known_solution(self, constraints: Sequence[Term], query: frozenset[Term]) -> _Solution | None:
-        """Tries the solutions known to satisfy the query's rarest constraint, newest first."""
+        """Tries the solutions known to satisfy the query's rarest constraint (the newest of these), newest first."""
         candidates: list[_Solution] | None = None
         for constraint in constraints:
             filed = self._solutions.get(constraint)
             if filed is None:
                 return None
-            if candidates is None or len(filed) < len(candidates):
+            if candidates is None or len(filed) <= len(candidates):
                 candidates = filed
         if candidates is None:
             return None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from mypy_extensions import i64
 
 from albers.engine.control import UnsupportedOp
@@ -20,6 +22,10 @@ from albers.ir.operands import ConstInt, GlobalRef
 from albers.memory.contents import zeroed
 from albers.memory.objects import STACK
 from albers.verdicts import ErrorKind
+
+
+# More bytes than any object has; larger counts are the same error and would not fit a machine word.
+_TOO_MANY: Final = 1 << 62
 
 
 class RegionOp(Op):
@@ -70,6 +76,7 @@ class RegionOp(Op):
     def _perform(self, state: State, count: int) -> None:
         if count == 0:
             return
+        count = min(count, _TOO_MANY)
         registers = state.frame.registers
         source = registers[self.source]
         for target in self.resolver.access(state, registers[self.target], count, True):

@@ -19,7 +19,7 @@ from albers.expr.term import INDEX_WIDTH, Term, as_term, const
 from albers.ir.instructions import Instruction
 from albers.memory.address_space import AddressSpace
 from albers.memory.contents import Contents, zeroed
-from albers.memory.objects import STACK, MemoryObject
+from albers.memory.objects import LARGEST_OBJECT, STACK, MemoryObject
 
 _WORD: Final = 1 << 61
 
@@ -273,7 +273,7 @@ class Alloca(Op):
     def _execute_dynamic(self, state: State) -> bool:
         count = state.frame.registers[self.count]
         if isinstance(count, int):
-            return self.finish(state, count * self.unit)
+            return self.finish(state, count * int(self.unit))
         assert isinstance(count, Term)
         policy = self.machine.size_policy
         wide = zext(count, self.machine.pointer_width) if count.width < self.machine.pointer_width else count
@@ -284,6 +284,8 @@ class Alloca(Op):
     def finish(self, state: State, size: int) -> bool:
         """Binds the object once its size is known."""
         frame = state.frame
+        if size > LARGEST_OBJECT:
+            return self.machine.end_early(state, "stack object too large")
         sequence = state.next_sequence(self.site)
         object_ = self.machine.allocator.allocate(STACK, self.name, self.site, sequence, size, self.align)
         if object_ is None:

@@ -20,7 +20,7 @@ from albers.expr.evaluate import evaluate
 from albers.expr.fold import mask
 from albers.expr.term import Term, as_term, const, symbol
 from albers.memory.contents import zeroed
-from albers.memory.objects import FIXED, HEAP, MemoryObject
+from albers.memory.objects import FIXED, HEAP, LARGEST_OBJECT, MemoryObject
 from albers.verdicts import ErrorKind
 from albers.world.call import Call, Place
 
@@ -74,6 +74,9 @@ class ModelCall(Call):
             return
         if isinstance(value, int):
             value &= mask(self.result_width)
+        elif isinstance(value, Term) and value.width != self.result_width:
+            found = f"the model of {self.name} returns {value.width} bits"
+            raise ValueError(f"{found} where the program expects {self.result_width}")
         self.state.frame.registers[self.result] = value
 
     def fails(self, kind: ErrorKind, message: str, info: str = "", suffix: str = "") -> None:
@@ -154,7 +157,7 @@ class ModelCall(Call):
             return b"" if count == 0 else None
         contents = self.state.memory.find(object_)
         start: i64 = address - object_.base
-        if contents is None or not contents.alive or start + count > object_.size:
+        if contents is None or not contents.alive or count > int(object_.size - start):
             return b"" if count == 0 else None
         return bytes([evaluate(contents.byte(start + i), self.state.witness) for i in range(count)])
 
@@ -182,6 +185,8 @@ class ModelCall(Call):
 
     def allocate(self, size: int, align: int, zero: bool) -> int:
         state = self.state
+        if size > LARGEST_OBJECT:
+            return 0
         file, line, function = self.location
         site = f"{file}:{line} in {function}"
         key = f"{site} #{self._instruction_number()}"

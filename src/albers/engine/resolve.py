@@ -138,9 +138,9 @@ class Resolver:
             return object_
         below, above = self.machine.allocator.neighbours(start)
         # Just past the end (or in the gap behind) belongs to the object below, just before the start to the one above.
-        if below is not None and start - below.base - below.size < 64 and state.memory.is_alive(below):
+        if below is not None and start - int(below.base + below.size) < 64 and state.memory.is_alive(below):
             return below
-        if above is not None and above.base - start < _SLACK and state.memory.is_alive(above):
+        if above is not None and int(above.base) - start < _SLACK and state.memory.is_alive(above):
             return above
         return None
 
@@ -168,7 +168,7 @@ class Resolver:
             object_ = self._living_at(state, pointer)
             if object_ is None:
                 below, _ = machine.allocator.neighbours(pointer)
-                if below is not None and pointer == below.base + below.size and state.memory.is_alive(below):
+                if below is not None and pointer == int(below.base + below.size) and state.memory.is_alive(below):
                     object_ = below
             return [(state, object_, 0 if object_ is None else int(pointer - object_.base))]
         assert isinstance(pointer, Term)
@@ -221,5 +221,5 @@ class Resolver:
         if below is not None:
             freed = "" if state.memory.is_alive(below) else " (not alive)"
             lines.append(f"\tprev: {below.describe()}{freed}")
-            lines.append(f"\toffset: {example - below.base} from the start of prev")
+            lines.append(f"\toffset: {example - int(below.base)} from the start of prev")
         return "\n".join(lines) + "\n"

@@ -59,7 +59,7 @@ class Allocator:
         if found is not None:
             return found
         at = bisect_right(self._bases, base)
-        if at > 0 and self._ordered[at - 1].base + self._ordered[at - 1].size > base:
+        if at > 0 and int(self._ordered[at - 1].base + self._ordered[at - 1].size) > base:
             return None
         if at < len(self._bases) and base + size > self._bases[at]:
             return None
@@ -76,7 +76,9 @@ class Allocator:
         if at < 0:
             return None
         candidate = self._ordered[at]
-        if address - candidate.base < candidate.size or address == candidate.base:
+        # An address may be any 64-bit number; only as ints are such numbers compared safely with machine words.
+        offset = address - int(candidate.base)
+        if offset < int(candidate.size) or offset == 0:
             return candidate
         return None
 

@@ -15,6 +15,9 @@ HEAP: Final = 2
 CODE: Final = 3
 FIXED: Final = 4
 
+# Larger allocations fail, as on a machine of moderate memory.
+LARGEST_OBJECT: Final = 1 << 31
+
 KIND_NAMES: Final = ("global", "stack", "heap", "function", "fixed")
 
 

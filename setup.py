@@ -1,4 +1,4 @@
-"""Builds the hot packages with mypyc; without a C compiler they stay plain Python, with a warning.
+"""Builds the hot packages with mypyc; without a C compiler or Python's headers they stay plain Python, with a warning.
 
 Environment: ALBERS_PURE=1 skips compilation; ALBERS_OPT is the C compiler's optimisation level.
 """
@@ -40,16 +40,22 @@ class ParallelBuild(build_ext):
         super().build_extensions()
 
 
-def has_compiler() -> bool:
+def missing_for_compilation() -> str:
+    """What has to be installed before C extensions can be built; empty if nothing is."""
     command = (os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc").split()[0]
-    return shutil.which(command) is not None
+    if shutil.which(command) is None:
+        return f"a C compiler ({command})"
+    if not Path(sysconfig.get_path("include"), "Python.h").is_file():
+        return "Python's C headers (Debian and Ubuntu: the package python3-dev)"
+    return ""
 
 
 def extensions() -> list[Extension]:
     if os.environ.get("ALBERS_PURE") == "1" or DESCRIBING_COMMANDS.intersection(sys.argv):
         return []
-    if not has_compiler():
-        print("albers: warning: no C compiler found; installing the slower pure-Python engine", file=sys.stderr)
+    missing = missing_for_compilation()
+    if missing:
+        print(f"albers: warning: the engine stays plain Python, which is slower: {missing} not found", file=sys.stderr)
         return []
     from mypyc.build import mypycify
 

@@ -79,7 +79,9 @@ static int read_setting(const char *line, struct setting *setting) {
   if (at == NULL || *at++ != '=')
     return -1;
   at = *at == '"' ? read_quoted(at + 1, setting->value) : read_plain(at, setting->value);
-  return at != NULL && *at == '\0' ? 1 : -1;
+  if (at == NULL || *at != '\0')
+    return -1;
+  return 1;
 }
 
 int main(void) {
@@ -89,5 +91,7 @@ int main(void) {
   klee_assume(line[LINE_SIZE - 1] == '\0');
   for (int i = 0; i < LINE_SIZE - 1; i++)
     klee_prefer_cex(line, (line[i] >= ' ') & (line[i] <= '~'));
-  return read_setting(line, &setting) >= 0 ? 0 : 1;
+  if (read_setting(line, &setting) < 0)
+    return 1;
+  return 0;
 }

@@ -81,12 +81,25 @@ def test_without_errors_the_exit_code_is_0(program: str, capsys: Captured) -> No
         (["table.c", "--entry", "mian"], "no function 'mian'"),
         (["table.c", "--out", "."], "exists already"),
         (["broken.c"], "broken.c"),
+        (["broken.bc"], "broken.bc: not valid LLVM bitcode"),
+        (["broken.ll"], "broken.ll: not valid LLVM assembly"),
+        (["table.txt"], "table.txt: not a program"),
+        (["table.c", "table.c"], "given twice"),
+        (["table.c", "--search", "fastest"], "'fastest' is not one of dfs, bfs"),
+        (["table.c", "--max-tests", "-3"], "'-3' is not a whole number"),
+        (["table.c", "--stop-at", "table.c"], "write FILE:LINE"),
+        (["table.c", "--compiler", "no-such-compiler"], "'no-such-compiler' not found"),
+        (["table.c", "--target", "z80"], "cannot compile for target 'z80'"),
+        (["table.c", "--target", "s390x"], "for a big-endian machine"),
     ],
 )
 def test_a_program_that_cannot_run_is_exit_code_2_and_leaves_nothing(
     program: str, arguments: list[str], complaint: str, capsys: Captured
 ) -> None:
     Path("broken.c").write_text("int main(void) { return }\n")
+    Path("broken.bc").write_bytes(b"BC\xc0\xde and nothing sensible")
+    Path("broken.ll").write_text("define i32 @main() { ret i33 0 }\n")
+    Path("table.txt").write_text("no program\n")
     before = sorted(Path().iterdir())
     assert main(["run", "--quiet", *arguments]) == 2
     error = capsys.readouterr().err

@@ -75,6 +75,13 @@ BY_HAND = {
         byte x = 1, y = 2, z = 3, *table[3] = {&x, &y, &z}, *p = table[a % 3];
         *p += b;
         return x * 65536 + y * 256 + z;""",
+    "swaps": "unsigned x = a, y = b; for (int i = 0; i < (b & 3); i++) { unsigned t = x; x = y; y = t; } return x;",
+    "fibonacci": "unsigned x = 1, y = b & 1; while (x < a) { unsigned t = x + y; y = x; x = t; } return x * 1000 + y;",
+    "backwards": "unsigned y = b & 1, x = 1; while (x < a) { unsigned t = x + y; y = x; x = t; } return x * 1000 + y;",
+    "turns": """
+        unsigned x = 1, y = 2, z = 3;
+        for (int i = 0; i < (a & 7); i++) { unsigned t = z; z = y; y = x; x = t; }
+        return x * 100 + y * 10 + z;""",
     "downwards": "int v = 0; for (int d = a & 3; d >= 0; d--) v = v * 2 + (b > d * 50); return v;",
     "traps": "FAILS_IF((byte)(a + b) == 7); if ((byte)(a + b) == 7) __builtin_trap(); return a + b > 300;",
     "strings": """

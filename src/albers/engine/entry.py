@@ -10,7 +10,7 @@ from albers.errors import UserError
 from albers.expr.arith import from_bytes
 from albers.expr.arrays import byte_of
 from albers.expr.evaluate import Assignment
-from albers.expr.term import symbol
+from albers.expr.term import Term, symbol
 from albers.ir.operands import ConstAggregate, ConstInt, GlobalRef
 from albers.memory.address_space import AddressSpace
 from albers.memory.contents import zeroed
@@ -93,12 +93,31 @@ def _place(machine: Machine, state: State, name: str, data: bytes) -> int:
 def _give_symbolic_arguments(machine: Machine, state: State, code: Code) -> None:
     """Any other entry function is called with symbolic arguments named after its parameters."""
     for i, parameter in enumerate(code.function.parameters):
-        shape = shape_of(parameter.type, machine.layout)
         name = code.function.body.variable_names.get(i, "") or parameter.name or f"arg{i}"
-        array = symbol(name, int(shape.size))
-        state.inputs = (*state.inputs, SymbolicInput(name, array, int(shape.size)))
+        if parameter.byval is not None:
+            state.frame.registers[i] = _place_symbolic(machine, state, name, machine.layout.size_of(parameter.byval))
+            continue
+        shape = shape_of(parameter.type, machine.layout)
+        array = _new_input(state, name, int(shape.size))
         whole: object = from_bytes([byte_of(array, at) for at in range(int(shape.size))])
         state.frame.registers[i] = _form(whole, 0, shape)
+
+
+def _new_input(state: State, name: str, size: int) -> Term:
+    array = symbol(name, size)
+    state.inputs = (*state.inputs, SymbolicInput(name, array, size))
+    return array
+
+
+def _place_symbolic(machine: Machine, state: State, name: str, size: int) -> int:
+    """A structure passed by value in memory: the callee gets the address of its copy."""
+    address = _place(machine, state, name, bytes(size))
+    object_ = machine.allocator.find(address)
+    assert object_ is not None
+    contents = state.memory.find(object_)
+    assert contents is not None
+    contents.make_symbolic(0, size, _new_input(state, name, size))
+    return address
 
 
 def _form(whole: object, offset: int, shape: Shape) -> object:

@@ -26,6 +26,7 @@ from albers.engine.searchers import Searcher, make_searcher
 from albers.engine.state import State
 from albers.engine.statistics import Statistics
 from albers.engine.step import run_slice
+from albers.errors import UserError
 from albers.expr.term import forget_unreferenced, live_terms
 from albers.ir.module import Module
 from albers.options import Options
@@ -46,6 +47,8 @@ class Explorer:
     def __init__(
         self, module: Module, options: Options, user_functions: frozenset[str], listener: PathListener
     ) -> None:
+        if not module.layout.is_little_endian:
+            raise UserError(f"the program is for a big-endian machine ({module.triple}); build it for another (--target)")
         self.options = options
         limits = options.limits
         self.solver = Solver(

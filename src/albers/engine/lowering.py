@@ -54,7 +54,7 @@ from albers.ir.module import Block, Body
 from albers.ir.operands import Constant, ConstInt, GlobalRef, InlineAsm, Operand, Register
 from albers.ir.types import ArrayType, FloatType, IntType, PointerType, StructType, Type, VectorType, VoidType
 
-# C computes in nothing narrower than an int: narrower arithmetic is a `++` on a char, which converts and is no overflow.
+# C computes in nothing narrower than an int: narrower arithmetic is `++` on a char, a conversion and no overflow.
 _INT_WIDTH: Final = 32
 
 
@@ -70,6 +70,7 @@ class FunctionLowerer(Lowerer):
         self._register_count = len(self.body.register_types)
         self._constants: list[object] = []
         self._constant_index: dict[object, int] = {}
+        self._stack_sites: set[str] = set()
         self._stop_file, self._stop_line = _parse_stop(machine.options.limits.stop_at)
         self._addresses = _addresses(self.body)
 
@@ -343,6 +344,9 @@ class FunctionLowerer(Lowerer):
         location = i.location
         where = f"{location.file}:{location.line} in " if location is not None else ""
         site = f"{where}{self.code.name} (stack {name or i.result})"
+        if site in self._stack_sites:  # a variable of an inner scope or of another inlined call
+            site = f"{where}{self.code.name} (stack {name}, {i.result})"
+        self._stack_sites.add(site)
         align = max(i.align, self.layout.align_of(i.allocated))
         is_static = block.index == 0 and isinstance(i.count, ConstInt)
         if isinstance(i.count, ConstInt) and is_static:

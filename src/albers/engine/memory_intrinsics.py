@@ -23,7 +23,6 @@ from albers.memory.contents import zeroed
 from albers.memory.objects import STACK
 from albers.verdicts import ErrorKind
 
-
 # More bytes than any object has; larger counts are the same error and would not fit a machine word.
 _TOO_MANY: Final = 1 << 62
 

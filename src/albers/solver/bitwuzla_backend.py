@@ -1,9 +1,8 @@
 """Bitwuzla, used incrementally: each query pops to what it shares with the previous one and pushes the rest.
 
-Measured on simulated explorations (a slice of a path condition and a branch condition per query), against one fresh
-solver per query and against assumptions on one solver: pushing costs a third to an eighth of fresh solvers and up to a
-third less than assumptions. Two things spoil a solver, and both are countered here by counting, never by the clock, so
-that a run repeats exactly:
+Measured on simulated explorations (a slice of a path condition and a branch condition per query), this is faster than
+assumptions on one solver, and several times faster than a fresh solver for each query. Two things spoil a solver, and
+both are countered here by counting, never by the clock, so that a run repeats exactly:
 
 - it assigns every variable it ever saw, so one that carries much more than the query needs is replaced;
 - preprocessing costs more than it brings on small queries, so it is off; a query that resists for some thousand steps

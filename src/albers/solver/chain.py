@@ -1,6 +1,6 @@
 """The solver as the engine sees it, and the whole chain of links in the order a question meets them.
 
-    known answers    constants, the state's witness, a path that says the opposite        Solver.find
+    known answers    constants, the state's witness, a path that says the opposite          Solver.find
     independence     only the part of the path that shares unknown bytes with the question  Solver.find
     exact cache      the same query before                                                  exact_cache
     counterexamples  a known unsatisfiable part; values that satisfied a related query      counterexample_cache
@@ -29,7 +29,7 @@ from albers.solver.counterexample_cache import CounterexampleCache
 from albers.solver.crosscheck import CrossCheck
 from albers.solver.deadline import Deadline
 from albers.solver.exact_cache import ExactCache
-from albers.solver.gates import GateCount
+from albers.solver.gates import TermSizes
 from albers.solver.heavy_queries import HeavyQueries
 from albers.solver.path_condition import PathCondition, conjuncts
 from albers.solver.query_leaves import age, leaves_of_all
@@ -211,13 +211,14 @@ class Measured(Backend):
     def __init__(self, inner: Backend, statistics: SolverStatistics) -> None:
         self._inner = inner
         self._statistics = statistics
-        self._gates = GateCount()
+        self._sizes = TermSizes()
 
     def check(self, constraints: Sequence[Term], deadline: Deadline) -> Result:
         statistics = self._statistics
         statistics.solver += 1
         statistics.query_constraints += len(constraints)
-        statistics.query_gates += self._gates.sum_of(constraints)
+        for constraint in constraints:
+            statistics.query_nodes += self._sizes.of(constraint).nodes
         started = time.perf_counter()
         try:
             return self._inner.check(constraints, deadline)

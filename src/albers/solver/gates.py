@@ -48,28 +48,34 @@ _BYTE_CHOICE: Final = 3 * 8
 _THEORY_READ: Final = 1000
 
 
-class GateCount:
-    """Estimates of whole terms, remembered per term that was asked about."""
+class TermSize:
+    def __init__(self, nodes: int, gates: int) -> None:
+        self.nodes = nodes
+        self.gates = gates
+
+
+class TermSizes:
+    """Sizes of whole terms, remembered per term that was asked about."""
 
     def __init__(self) -> None:
-        self._known: dict[Term, int] = {}
+        self._known: dict[Term, TermSize] = {}
 
-    def of(self, root: Term) -> int:
-        """Gates of all distinct nodes of a term; at least 1."""
+    def of(self, root: Term) -> TermSize:
+        """Of all distinct nodes of a term."""
         found = self._known.get(root)
         if found is not None:
             return found
         if len(self._known) >= _REMEMBERED:
             self._known.clear()
-        count = gates_of_all((root,))
-        self._known[root] = count
-        return count
+        size = joint_size((root,))
+        self._known[root] = size
+        return size
 
-    def sum_of(self, constraints: Sequence[Term]) -> int:
+    def sum_of_gates(self, constraints: Sequence[Term]) -> int:
         """An upper bound for constraints together: what they share is counted for each."""
         total = 0
         for constraint in constraints:
-            total += self.of(constraint)
+            total += self.of(constraint).gates
         return total
 
 
@@ -80,7 +86,7 @@ class Ballast:
     """
 
     def __init__(self) -> None:
-        self._count = GateCount()
+        self._sizes = TermSizes()
         self._given: set[Term] = set()
         self._gates = 0
 
@@ -89,7 +95,7 @@ class Ballast:
         needed = 0
         added = 0
         for constraint in constraints:
-            gates = self._count.of(constraint)
+            gates = self._sizes.of(constraint).gates
             needed += gates
             if constraint not in self._given:
                 added += gates
@@ -105,19 +111,19 @@ class Ballast:
         self._gates = 0
 
 
-def gates_of_all(roots: Sequence[Term]) -> int:
-    """Gates of several terms together, shared nodes counted once."""
+def joint_size(roots: Sequence[Term]) -> TermSize:
+    """Of several terms together, shared nodes counted once; at least one gate."""
     seen: set[Term] = set()
     stack: list[Term] = list(roots)
-    total: i64 = 1
+    gates: i64 = 1
     while stack:
         term = stack.pop()
         if term in seen:
             continue
         seen.add(term)
-        total += _own_gates(term)
+        gates += _own_gates(term)
         stack.extend(term.args)
-    return int(total)
+    return TermSize(len(seen), int(gates))
 
 
 def _own_gates(term: Term) -> i64:

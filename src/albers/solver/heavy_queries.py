@@ -9,7 +9,7 @@ from albers.expr.term import Term
 from albers.solver.answer import Result
 from albers.solver.backend import Backend
 from albers.solver.deadline import Deadline
-from albers.solver.gates import GateCount, gates_of_all
+from albers.solver.gates import TermSizes, joint_size
 from albers.solver.statistics import SolverStatistics
 
 # Bitwuzla builds one to four million gates a second, deaf to the clock meanwhile: about a tenth of a second.
@@ -21,10 +21,11 @@ class HeavyQueries(Backend):
         self._light = light
         self._heavy = heavy
         self._statistics = statistics
-        self._count = GateCount()
+        self._sizes = TermSizes()
 
     def check(self, constraints: Sequence[Term], deadline: Deadline) -> Result:
-        if self._count.sum_of(constraints) <= _HEAVY_GATES or gates_of_all(constraints) <= _HEAVY_GATES:
+        sizes = self._sizes
+        if sizes.sum_of_gates(constraints) <= _HEAVY_GATES or joint_size(constraints).gates <= _HEAVY_GATES:
             return self._light.check(constraints, deadline)
         self._statistics.heavy += 1
         return self._heavy.check(constraints, deadline)

@@ -27,7 +27,7 @@ class SolverStatistics:
         # What queries looked like.
         self.slices = 0  # asked without the parts of the path that cannot matter
         self.query_constraints = 0
-        self.query_gates = 0
+        self.query_nodes = 0
         self.solver_seconds = 0.0
 
     def as_dict(self) -> dict[str, float]:
@@ -49,6 +49,6 @@ class SolverStatistics:
             "lost_workers": self.lost_workers,
             "slices": self.slices,
             "query_constraints": self.query_constraints,
-            "query_gates": self.query_gates,
+            "query_nodes": self.query_nodes,
             "solver_seconds": self.solver_seconds,
         }

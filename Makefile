@@ -11,7 +11,7 @@ export ALBERS_CACHE ?= $(CURDIR)/build/cache
 HOT      := ir expr memory solver engine merging world
 COMPILED := setup.py pyproject.toml $(wildcard src/albers/*.py) $(foreach package,$(HOT),$(wildcard src/albers/$(package)/*.py))
 # The tests that run on the uncompiled engine too.
-UNCOMPILED_TESTS := tests/engine tests/memory tests/test_project.py
+UNCOMPILED_TESTS := tests/memory tests/engine/test_exhaustive.py tests/engine/test_memory_access.py tests/test_project.py
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:

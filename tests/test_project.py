@@ -131,6 +131,12 @@ def blocks(document: Path, language: str) -> list[str]:
     return re.findall(rf"^```{language}\n(.*?)^```", document.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
 
 
+def run_python(*arguments: str) -> subprocess.CompletedProcess[str]:
+    """Runs Python with the package that these tests import, wherever it was found."""
+    environment = {**os.environ, "PYTHONPATH": str(Path(albers.__file__).parent.parent), "COLUMNS": "100"}
+    return subprocess.run([sys.executable, *arguments], capture_output=True, text=True, check=False, env=environment)
+
+
 def write_programs_of_the_readme() -> None:
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     for name, program in re.findall(r"`(\w+\.c)`:\n\n```c\n(.*?)^```", text, re.MULTILINE | re.DOTALL):
@@ -143,15 +149,13 @@ def test_the_python_snippets_of_the_readme_print_what_their_comments_say() -> No
     assert snippets
     for snippet in snippets:
         expected = "".join(line[2:] + "\n" for line in snippet.splitlines() if line.startswith("# "))
-        result = subprocess.run([sys.executable, "-c", snippet], capture_output=True, text=True, check=False)
+        result = run_python("-c", snippet)
         assert (result.stdout, result.returncode) == (expected, 0), result.stderr
 
 
 def test_the_account_in_the_readme_is_what_albers_prints() -> None:
     write_programs_of_the_readme()
-    result = subprocess.run(
-        [sys.executable, "-m", "albers", "run", "decode.c"], capture_output=True, text=True, check=True
-    )
+    result = run_python("-m", "albers", "run", "decode.c")
     (shown,) = blocks(ROOT / "README.md", "text")
     assert without_chance(result.stdout) == without_chance(shown)
 
@@ -165,13 +169,7 @@ def without_chance(account: str) -> str:
 
 @pytest.mark.parametrize("command", sorted(COMMANDS))
 def test_the_command_line_page_shows_the_help_as_it_is(command: str) -> None:
-    result = subprocess.run(
-        [sys.executable, "-m", "albers", command, "--help"],
-        capture_output=True,
-        text=True,
-        check=True,
-        env={**os.environ, "COLUMNS": "100"},
-    )
+    result = run_python("-m", "albers", command, "--help")
     assert result.stdout in blocks(ROOT / "docs" / "command-line.md", "text")
 
 

@@ -151,6 +151,15 @@ def test_paths_partition_the_inputs_and_compute_what_the_machine_does(name: str,
     assert_partition(explored(functions.prepared, entry=f"drive_{name}"), functions.native_results(name))
 
 
+@pytest.mark.parametrize(
+    "search", ["bfs", "random-state", "random-path", "covnew", "md2u", "depth", "icnt", "cpicnt", "qc", "dfs,bfs"]
+)
+def test_every_searcher_finds_the_same_paths(search: str, functions: Functions) -> None:
+    for name in ("switches", "gcd"):
+        paths = explored(functions.prepared, entry=f"drive_{name}", search=tuple(search.split(",")))
+        assert_partition(paths, functions.native_results(name))
+
+
 def assert_partition(paths: list[ExploredPath], expected: list[int]) -> None:
     """The inputs are declared before the first fork: all paths speak of the same unknown bytes."""
     tables = TruthTables([byte_of(each.symbol, 0) for each in paths[0].inputs])

@@ -101,11 +101,17 @@ class Read:
         self.byte = byte
 
 
+# A term freed after its manager brings the process down, and the garbage collector takes cycles apart in any order. So
+# managers stay: without terms, one is a few kilobytes.
+_managers: Final[list[Any]] = []
+
+
 class BitwuzlaTerms:
     """Translates terms; owns Bitwuzla's term manager and everything translated."""
 
     def __init__(self) -> None:
         self.manager: Any = bitwuzla.TermManager()
+        _managers.append(self.manager)
         self.reads: dict[Term, Read] = {}  # the translated reads of symbols at unknown indices
         self._translated: dict[Term, Any] = {}
         self._base_reads: dict[tuple[Term, Term], Any] = {}

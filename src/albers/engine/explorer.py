@@ -48,7 +48,9 @@ class Explorer:
         self, module: Module, options: Options, user_functions: frozenset[str], listener: PathListener
     ) -> None:
         if not module.layout.is_little_endian:
-            raise UserError(f"the program is for a big-endian machine ({module.triple}); build it for another (--target)")
+            raise UserError(
+                f"the program is for a big-endian machine ({module.triple}); build it for another (--target)"
+            )
         self.options = options
         limits = options.limits
         self.solver = Solver(

@@ -165,6 +165,7 @@ class CallOp(Op):
         return not state.pause
 
     def undefined(self, state: State, name: str) -> bool:
+        self.machine.incomplete("call of an undefined function")
         return self.machine.error(
             state,
             ErrorKind.EXTERNAL,

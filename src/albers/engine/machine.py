@@ -220,15 +220,16 @@ class Machine:
         for hook in self.hooks:
             hook.ended(state)
         inputs: list[tuple[str, bytes]] = []
+        witness = state.witness
         if ending.kind is not EndKind.SILENT:
             witness = self._preferred_witness(state)
-            inputs = [(each.name, witness.bytes_of(each.symbol, each.size)) for each in state.inputs]
+            inputs = [(each.name, each.bytes_under(witness)) for each in state.inputs]
         self.listener.path_ended(
             PathEnd(
                 state.id,
                 ending,
                 inputs,
-                state.written(),
+                state.written(witness),
                 int(state.instructions),
                 state.depth,
                 state.covered_new,

@@ -14,8 +14,9 @@ STACK: Final = 1
 HEAP: Final = 2
 CODE: Final = 3
 FIXED: Final = 4
+MAPPED: Final = 5
 
-KIND_NAMES: Final = ("global", "stack", "heap", "function", "fixed")
+KIND_NAMES: Final = ("global", "stack", "heap", "function", "fixed", "mapped")
 
 
 class MemoryObject:

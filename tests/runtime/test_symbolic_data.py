@@ -100,7 +100,9 @@ def test_symbolic_bytes_pass_through_a_stream(tmp_path: Path) -> None:
             int first = fgetc(stream);
             klee_assert(first == (unsigned char)text[0]);
             fwrite(text, 1, 2, stdout);
-            return first == 'x';
+            if (first == 'x')
+                return 1;
+            return 0;
         }
         """,
     )

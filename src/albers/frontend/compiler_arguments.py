@@ -173,6 +173,9 @@ def _read_flag(result: CompilerArguments, word: str, words: Iterator[str]) -> No
         result.link_time_optimisation = True
     elif word == "-fno-lto":
         result.link_time_optimisation = False
+    elif word.startswith(("-ffile-prefix-map=", "-fmacro-prefix-map=")):
+        # What __FILE__ says is seen by the program; debug information shall lead to the files where they are.
+        result.bitcode_flags.append("-fmacro-prefix-map=" + word.split("=", 1)[1])
     elif word == "-fplan9-extensions":
         result.bitcode_flags.append("-fms-extensions")
     elif _KEPT.fullmatch(word):

@@ -26,7 +26,8 @@ def with_destructors(assembly: str) -> str:
     assert table is not None
     entries = [(int(priority), function) for priority, function in _ENTRY.findall(table[1])]
     # Reverse to constructors: the greatest priority first, and of equal ones the last.
-    calls = [f"  call void {function}()\n" for _, function in sorted(reversed(entries), key=lambda each: -each[0])]
+    entries.sort(key=lambda entry: entry[0])
+    calls = [f"  call void {function}()\n" for _, function in reversed(entries)]
     definition = f"define void @{FUNCTION}() {{\n{''.join(calls)}  ret void\n}}\n\n"
     before, first_function, after = _PLACEHOLDER.sub("", assembly).partition("\ndefine ")
     return f"{before}\n{definition}{first_function[1:]}{after}"

@@ -152,18 +152,19 @@ class _BitcodeCompiler:
             path = os.path.join(".", path)
         command = [*self._command, "-x", _LANGUAGES_WITH_BITCODE[source.language], "-o", "-", path]
         environment = {name: value for name, value in os.environ.items() if name not in _DEPENDENCY_VARIABLES}
-        pipe = subprocess.PIPE
+        pipe, stdin = subprocess.PIPE, self._stdin if path == "-" else None
+        source_of_input = subprocess.DEVNULL if stdin is None else pipe
         try:
-            process = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, env=environment)
+            process = subprocess.Popen(command, stdin=source_of_input, stdout=pipe, stderr=pipe, env=environment)
         except OSError as error:
             return _Running(piece._replace(reason=f"cannot run {command[0]}: {error.strerror}"))
-        return _Running(piece, process, self._stdin if path == "-" else b"")
+        return _Running(piece, process, stdin)
 
 
 class _Running:
     """A source on its way to bitcode; the compiler waits at the end of its work until somebody listens."""
 
-    def __init__(self, piece: Piece, process: subprocess.Popen[bytes] | None = None, stdin: bytes = b"") -> None:
+    def __init__(self, piece: Piece, process: subprocess.Popen[bytes] | None = None, stdin: bytes | None = None):
         self._piece = piece
         self._process = process
         self._stdin = stdin

@@ -145,7 +145,8 @@ def unframe(section: bytes) -> list[Piece]:
     position = 0
     while True:
         # A linker may have aligned what follows.
-        position += len(section[position:]) - len(section[position:].lstrip(b"\0"))
+        while position < len(section) and section[position] == 0:
+            position += 1
         if position == len(section):
             return pieces
         if len(section) - position < _FRAME.size or section[position : position + len(_MAGIC)] != _MAGIC:

@@ -78,7 +78,9 @@ def _direct_libraries(path: str, extra: Sequence[str]) -> list[str]:
     own = [directory.replace("$ORIGIN", origin).replace("${ORIGIN}", origin) for directory in search_path]
     found: list[str] = []
     for name in names:
-        candidates = [os.path.join(directory, name) for directory in [*own, *extra]]
+        # A name with a slash is a path already.
+        directories = [""] if "/" in name else [*own, *extra]
+        candidates = [os.path.join(directory, name) for directory in directories]
         library = next((candidate for candidate in candidates if _carries_bitcode(candidate)), None)
         if library is not None:
             found.append(library)

@@ -25,8 +25,7 @@ static void real(const char *text) {
 int main(void) {
   integer("12", 10), integer("  -7x", 10), integer("0x1f", 16), integer("0x1f", 0), integer("017", 0);
   integer("zz", 36), integer("", 10), integer("99999999999999999999", 10), integer("-99999999999999999999", 10);
-  real("1.5"), real("-2.25e2"), real("1e400"), real("0x1.8p3"), real(".5."), real("inf"), real("1e-320");
-  real("123456789012345678901234567890");
+  real("1.5"), real("-2.25e2"), real("1e400"), real("0x1.8p3"), real(".5."), real("inf");
   printf("%d %ld %lld %g\n", atoi("-42x"), atol("7"), atoll("12345678901"), atof("2.5"));
   printf("%" PRIdMAX " %" PRIuMAX "\n", strtoimax("-5", NULL, 10), strtoumax("5", NULL, 10));
 

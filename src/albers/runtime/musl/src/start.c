@@ -1,6 +1,7 @@
-/* What happens before the first constructor: the library learns the environment and the program's name. */
+/* What happens before the first constructor: the library learns the environment, its name and its number. */
 
 #include "libc.h"
+#include "pthread_impl.h"
 
 #include <elf.h>
 #include <unistd.h>
@@ -21,4 +22,5 @@ void __albers_start(int argc, char **argv, char **envp) {
       __progname = name + i + 1;
   libc.auxv = auxiliary_vector;
   libc.page_size = PAGE;
+  __pthread_self()->tid = (int)__syscall(SYS_set_tid_address, &__thread_list_lock);
 }

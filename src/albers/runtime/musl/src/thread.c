@@ -7,7 +7,6 @@ struct pthread __albers_thread = {
     .self = &__albers_thread,
     .prev = &__albers_thread,
     .next = &__albers_thread,
-    .tid = 1,
     .detach_state = DT_JOINABLE,
     .robust_list.head = &__albers_thread.robust_list.head,
     .locale = &libc.global_locale,

@@ -15,6 +15,8 @@ from pathlib import Path
 
 from runs import PROGRAMS, exploring_seconds, run_albers, uncompiled_tree
 
+from albers.cli.compiled import is_compiled
+
 # bench/peers.md, ROUNDS 20: instructions per second by optimisation level.
 KLEE = {0: "12.5 s = 2.3 M/s", 1: "3.7 s = 4.6 M/s"}
 
@@ -33,10 +35,11 @@ def main() -> int:
     print(f"concrete_mix.c, ROUNDS {rounds}")
     print("| engine | level | instructions | seconds | instructions/s | KLEE (ROUNDS 20) |")
     print("|---|---|---|---|---|---|")
+    installed = "compiled" if is_compiled() else "installed (not compiled)"
     with tempfile.TemporaryDirectory() as directory:
         scratch = Path(directory)
         native = native_exit_code(rounds, scratch)
-        for name, tree in (("compiled", None), ("plain Python", uncompiled_tree(scratch))):
+        for name, tree in ((installed, None), ("plain Python", uncompiled_tree(scratch))):
             for level in (0, 1):
                 arguments = [str(PROGRAMS / "concrete_mix.c"), f"-O{level}", "-D", f"ROUNDS={rounds}"]
                 summary = run_albers(arguments, tree)

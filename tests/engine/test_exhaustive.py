@@ -138,7 +138,8 @@ class Functions:
         """The slices of the results, the set of failing inputs last."""
         out = ctypes.create_string_buffer(65 * 8192)
         self._native.function(f"all_{name}", None, ctypes.c_void_p)(ctypes.addressof(out))
-        return [int.from_bytes(out[i * 8192 : (i + 1) * 8192], "little") for i in range(65)]
+        slices = out.raw
+        return [int.from_bytes(slices[i * 8192 : (i + 1) * 8192], "little") for i in range(65)]
 
 
 @pytest.fixture(scope="module")

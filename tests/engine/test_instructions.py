@@ -23,11 +23,11 @@ PREDICATES = ("eq", "ne", "ult", "ule", "ugt", "uge", "slt", "sle", "sgt", "sge"
 
 
 def signed(width: int, value: int) -> int:
-    return value - 2**width if value >= 2 ** (width - 1) else value
+    return value - (1 << width) if value >> (width - 1) else value
 
 
 def wrapped(width: int, value: int) -> int:
-    return value % 2**width
+    return value % (1 << width)
 
 
 def toward_zero(x: int, y: int) -> int:
@@ -88,7 +88,7 @@ def corners(width: int) -> list[int]:
 
 
 def operand_pairs(width: int, source: random.Random) -> list[tuple[int, int]]:
-    pairs = list(itertools.product(corners(width), repeat=2))
+    pairs = [(x, y) for x in corners(width) for y in corners(width)]
     pairs += [(source.getrandbits(width), source.getrandbits(width)) for _ in range(12)]
     # Sensible amounts and small divisors, which random numbers of many bits never are.
     pairs += [(source.getrandbits(width), source.randrange(min(width + 2, 2**width))) for _ in range(12)]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import signal
-import threading
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,7 +16,6 @@ import pytest
 from albers.expr import arith, arrays, bits, compare
 from albers.expr.term import Term, const, symbol
 from albers.solver.answer import SAT, UNKNOWN
-from albers.solver.backend import Backend
 from albers.solver.backends import make_backend
 from albers.solver.deadline import Deadline
 from albers.solver.heavy_queries import HeavyQueries
@@ -114,13 +114,40 @@ def test_an_interrupt_while_a_worker_solves_reaches_the_caller() -> None:
 
 
 def test_an_interrupt_during_a_query_of_z3_reaches_the_caller() -> None:
-    backend: Backend = make_backend("z3")
-    query = hard_query()
-    timer = threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT))
-    timer.start()
-    with pytest.raises(KeyboardInterrupt):
-        backend.check(query, Deadline.after(10))
-    timer.join()
+    """Z3 catches SIGINT itself while it searches. The signals go to a process of their own: one may come late."""
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+    child = subprocess.Popen(
+        [sys.executable, "-c", INTERRUPTED_QUERY], env=environment, stdout=subprocess.PIPE, text=True
+    )
+    assert child.stdout is not None
+    assert child.stdout.readline() == "asking\n"
+    try:
+        for _ in range(20):
+            time.sleep(0.5)
+            child.send_signal(signal.SIGINT)
+            if child.poll() is not None:
+                break
+        assert child.stdout.read() == "interrupted\n"
+    finally:
+        child.kill()
+        child.wait()
+
+
+INTERRUPTED_QUERY = """
+import os
+from tests.solver.test_time_limits import hard_query
+from albers.solver.backends import make_backend
+from albers.solver.deadline import Deadline
+
+backend, query = make_backend("z3"), hard_query()
+print("asking", flush=True)
+try:
+    for _ in range(20):  # a signal may come between two searches
+        backend.check(query, Deadline.after(30))
+except KeyboardInterrupt:
+    print("interrupted", flush=True)
+os._exit(0)
+"""
 
 
 def interrupt(_signal: int, _frame: FrameType | None) -> None:

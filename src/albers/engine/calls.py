@@ -174,6 +174,7 @@ class CallOp(Op):
         """What `--undefined` says about a function that nobody defines."""
         wanted = self.machine.options.world.undefined
         if wanted == "error":
+            self.machine.incomplete("call of an undefined function")
             return self.machine.error(
                 state,
                 ErrorKind.EXTERNAL,

@@ -103,5 +103,5 @@ class Z3Backend(Backend):
 
 
 def _was_interrupted(solver: Any) -> bool:
-    reason = solver.reason_unknown()
-    return "keyboard" in reason or reason == "canceled"
+    # "canceled" may also be a time limit: taking it for Ctrl-C would end the run.
+    return "keyboard" in solver.reason_unknown()

@@ -33,7 +33,7 @@ HOST: Any = ctypes.CDLL(None, use_errno=True)
 #: What of musl the tests look at.
 MUSL_FUNCTIONS = """
     abs asprintf atexit bsearch clearerr div dprintf ferror fflush fprintf fputs fwrite getenv labs llabs perror printf
-    putchar puts rand rand_r reallocarray snprintf srand stderr stdout strcoll strerror strtod strtof strtold strxfrm
+    putchar puts rand rand_r reallocarray snprintf srand stderr stdout strcoll strerror strxfrm
     """.split()
 
 SYSTEM_CALL = ctypes.CFUNCTYPE(ctypes.c_long, *[ctypes.c_long] * 7)

@@ -22,9 +22,6 @@ INTEGERS = [
 ]  # fmt: skip
 
 
-SMALLEST_NORMAL: dict[Any, float] = {ctypes.c_double: 2.0**-1022, ctypes.c_float: 2.0**-126}
-
-
 def scan_both(runtime: NativeRuntime, name: str, result: Any, text: bytes, *more: int) -> tuple[Any, Any]:
     """(value as bytes, end, errno) from the runtime and from the host."""
     buffer, end = ctypes.create_string_buffer(text), ctypes.c_void_p(0)
@@ -38,11 +35,9 @@ def scan_both(runtime: NativeRuntime, name: str, result: Any, text: bytes, *more
         ctypes.set_errno(0)
         end.value = ctypes.addressof(buffer) - 1  # neither writes it when the base is wrong
         value = function(ctypes.addressof(buffer), ctypes.addressof(end), *more)
-        error = runtime.errno if function is own else ctypes.get_errno()
-        if result in SMALLEST_NORMAL and abs(value) < SMALLEST_NORMAL[result]:
-            error = 0  # whether a number that lost digits, or none at all, is an error, libraries see differently
+        errno = runtime.errno if function is own else ctypes.get_errno()
         shown = "nan" if value != value else bytes(result(value))
-        outcomes.append((shown, (end.value or 0) - ctypes.addressof(buffer), error))
+        outcomes.append((shown, (end.value or 0) - ctypes.addressof(buffer), errno))
     return outcomes[0], outcomes[1]
 
 
@@ -86,7 +81,7 @@ REALS = [
     b"2.2250738585072014e-308", b"2.2250738585072011e-308", b"1.7976931348623157e308", b"1.7976931348623159e308",
     b"9007199254740993", b"9007199254740993." + b"0" * 60 + b"1", b"123456789012345678901234567890", b"1" + b"0" * 400,
     b"0." + b"0" * 400 + b"1e400", b"1" * 2000 + b"e-1990", b"0x1.fffffffffffff8p0", b"0x1.00000000000008p0",
-    b"0x1.000000000000080001p0", b"0x1p-1074", b"0x1p-1075", b"0x1.8p-1075", b"0x1p1023", b"0x1p2000",
+    b"0x1.000000000000080001p0", b"0x1p-1074", b"0x1p-1075", b"0x1.8p-1075", b"0x1p1023", b"0x1p1024",
     b"0x" + b"f" * 50, b"0x1p99999999999", b"0x1p-9999999999", b"\t\n\x0b\x0c\r 7", b"3.4028235e38", b"3.4028236e38",
     b"1.4e-45", b"7e-46", b"7.1e-46", b"1e5000", b"1e-4950", b"3.6e-4951", b"1.2e4932", b"1,5", b"1e1e1", b"5e-1x",
 ]  # fmt: skip

@@ -2,8 +2,10 @@
 
 Its files are compiled with musl's own order of header directories, except that ours stands first: system calls become
 calls of the engine, atomic operations plain C, the thread pointer the address of a variable, and no assembly is left
-(runtime/musl/arch). A few files are replaced by ours (runtime/musl/src): start, exit, threads. Some are left out
-because the engine answers their functions. Which file defines what is in `musl_index`.
+(runtime/musl/arch). System calls have numbers of our own, the same for every machine: runtime/include/bits/syscall.h,
+which the program's own sources see too, is written from the kernel's list by tools/syscall_header.py. A few files are
+replaced by ours (runtime/musl/src): start, exit, threads, signals. Some are left out because the engine answers their
+functions. Which file defines what is in `musl_index`.
 """
 
 from __future__ import annotations

@@ -12,6 +12,7 @@ import pytest
 from albers.errors import UserError
 from albers.frontend.compiler_driver import DriverSettings
 from albers.frontend.dual_compilation import without_directories
+from albers.frontend.embedded_bitcode import carrier_of
 from albers.frontend.llvm import Module
 from albers.frontend.native_compiler import without_link_reports
 from albers.frontend.toolchain import find_target
@@ -51,6 +52,13 @@ def test_the_native_object_is_the_compilers_own_plus_one_section(native: NativeB
     ours, theirs = ((native.directory / name).read_bytes() for name in ("ours.o", "theirs.o"))
     header = 64
     assert ours[header : len(theirs)] == theirs[header:]
+
+
+def test_the_same_command_twice_gives_the_same_bytes(native: NativeBuild) -> None:
+    native.compile("-c twice.c -o object.o")
+    first = (native.directory / "object.o").read_bytes()
+    native.compile("-c twice.c -o object.o")
+    assert (native.directory / "object.o").read_bytes() == first
 
 
 def test_several_sources_compiled_and_linked_in_one_step(native: NativeBuild) -> None:
@@ -131,6 +139,13 @@ def test_the_sources_own_flags_reach_the_bitcode(native: NativeBuild) -> None:
     (piece,) = native.pieces("flags.o")
     assert piece.flags == ("-D", "ON", "-I", "inc", "-include", "factor.h", "-funsigned-char")
     assert "ret i32 332" in Module.from_bitcode(piece.bitcode).assembly()
+
+
+def test_flags_for_the_bitcode_alone(native: NativeBuild) -> None:
+    native.write(both_c="#ifdef NO_ASM\nint plain;\n#else\nint native;\n#endif\n")
+    native.compile("-c both.c", ALBERS_CC_FLAGS="-DNO_ASM")
+    assert Module.from_bitcode(native.pieces("both.o")[0].bitcode).defined_symbols() == {"plain"}
+    assert carrier_of(str(native.directory / "both.o")).defined == {"native"}
 
 
 def test_bitcode_is_not_optimised_unless_asked_for(native: NativeBuild) -> None:
@@ -240,9 +255,21 @@ def test_a_build_against_musl_needs_nothing_but_the_wheel(native: NativeBuild) -
     assert functions(native, "which.o") == ["f"]
 
 
+def test_warnings_of_the_bundled_compiler_do_not_stop_a_build_but_answer_questions(native: NativeBuild) -> None:
+    source = "int f() { return g(); }\n"
+    native.write(warned_c=source, conftest_c=source)
+    assert native.cc("--libc musl -Wall -Wstrict-prototypes -Werror -c warned.c").returncode == 0
+    assert native.cc("--libc musl -Wall -Wstrict-prototypes -Werror -c conftest.c").returncode == 1
+
+
 def test_settings_come_from_the_environment() -> None:
-    given = {"ALBERS_CC_NATIVE": "gcc -m64", "ALBERS_CC_LIBC": "musl", "ALBERS_CC_LEVEL": "2", "ALBERS_CC_QUIET": "1"}
-    assert DriverSettings.from_environment(given) == DriverSettings(("gcc", "-m64"), "musl", 2, "", True)
+    given = {
+        "ALBERS_CC_NATIVE": "gcc -m64",
+        "ALBERS_CC_LIBC": "musl",
+        "ALBERS_CC_LEVEL": "2",
+        "ALBERS_CC_FLAGS": "-DX -DY",
+    }
+    assert DriverSettings.from_environment(given) == DriverSettings(("gcc", "-m64"), "musl", 2, ("-DX", "-DY"))
     with pytest.raises(UserError, match="ALBERS_CC_LEVEL is 'fast'"):
         DriverSettings.from_environment({"ALBERS_CC_LEVEL": "fast"})
 

@@ -31,6 +31,7 @@ environment:
   ALBERS_CC_NATIVE  the native compiler (default: cc, gcc, clang, or the bundled one)
   ALBERS_CC_LIBC    like --libc
   ALBERS_CC_LEVEL   optimisation of the bitcode, 0 to 3 (default: 0, whatever -O says)
+  ALBERS_CC_FLAGS   further flags for the bitcode alone, such as -DNO_ASM
   ALBERS_CC_LOG     a file to which sources without bitcode are added, one per line
   ALBERS_CC_QUIET   1: no warning about them
 """

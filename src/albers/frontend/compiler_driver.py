@@ -29,6 +29,7 @@ class DriverSettings(NamedTuple):
     native: tuple[str, ...] = ()  # ALBERS_CC_NATIVE: the native compiler, with arguments
     libc: str = SYSTEM_LIBC  # ALBERS_CC_LIBC
     level: int = 0  # ALBERS_CC_LEVEL: optimisation of the bitcode
+    flags: tuple[str, ...] = ()  # ALBERS_CC_FLAGS: further flags for the bitcode alone
     log: str = ""  # ALBERS_CC_LOG: a file that is told which sources have no bitcode
     quiet: bool = False  # ALBERS_CC_QUIET: no warning about them on standard error
 
@@ -41,6 +42,7 @@ class DriverSettings(NamedTuple):
             native=tuple(environment.get("ALBERS_CC_NATIVE", "").split()),
             libc=environment.get("ALBERS_CC_LIBC") or SYSTEM_LIBC,
             level=int(level),
+            flags=tuple(environment.get("ALBERS_CC_FLAGS", "").split()),
             log=environment.get("ALBERS_CC_LOG", ""),
             quiet=environment.get("ALBERS_CC_QUIET", "") not in ("", "0"),
         )
@@ -53,13 +55,12 @@ def drive(arguments: Sequence[str], settings: DriverSettings, language: str = "c
     os.environ[_INSIDE] = "1"
     native = find_native_compiler(settings.native, settings.libc, language)
     parsed = read_arguments(arguments, c_is_other=language == "c++")
-    command = native.command_line(arguments, parsed)
     if not parsed.makes_code() or _asks_a_question(parsed) or not _leaves_a_file(parsed):
-        return _become(command)
+        return _become(native.question(arguments, parsed))
 
     from albers.frontend.dual_compilation import DualCompilation
 
-    return DualCompilation(parsed, native, settings).perform(command)
+    return DualCompilation(parsed, native, settings).perform(native.compilation(arguments, parsed))
 
 
 def _asks_a_question(parsed: CompilerArguments) -> bool:

@@ -58,7 +58,7 @@ class DualCompilation:
         self._settings = settings
         reads_stdin = any(source.path == "-" for source in parsed.sources)
         self._stdin = sys.stdin.buffer.read() if reads_stdin else None
-        self._compiler = _BitcodeCompiler(parsed, native, settings.level, self._stdin or b"")
+        self._compiler = _BitcodeCompiler(parsed, native, settings, self._stdin or b"")
 
     def perform(self, command: Sequence[str]) -> int:
         """The native compiler's exit code."""
@@ -114,7 +114,9 @@ class DualCompilation:
 class _BitcodeCompiler:
     """Compiles sources to bitcode with the flags of one command line."""
 
-    def __init__(self, parsed: CompilerArguments, native: NativeCompiler, level: int, stdin: bytes) -> None:
+    def __init__(
+        self, parsed: CompilerArguments, native: NativeCompiler, settings: DriverSettings, stdin: bytes
+    ) -> None:
         self._stdin = stdin
         self._triple = ""
         self._flags: tuple[str, ...] = ()
@@ -123,16 +125,16 @@ class _BitcodeCompiler:
         try:
             target = native.target(parsed)
             toolchain = find_toolchain("zig", target)
+            system_directories = native.system_header_directories()
         except UserError as error:
             self._failure = error.message
             return
         self._triple = target.triple
-        system_directories = native.system_header_directories()
-        self._flags = tuple(without_directories(parsed.bitcode_flags, system_directories))
+        self._flags = (*without_directories(parsed.bitcode_flags, system_directories), *settings.flags)
         self._command = [
             *toolchain.compiler,
-            *toolchain.fixed_flags(level),
-            *(_UNOPTIMISED if level == 0 else ()),
+            *toolchain.fixed_flags(settings.level),
+            *(_UNOPTIMISED if settings.level == 0 else ()),
             # The source shall take the same branches of its #if as it did natively.
             *(("-D__OPTIMIZE__=1",) if parsed.optimised else ("-U__OPTIMIZE__",)),
             *_MILD,

@@ -25,6 +25,18 @@ _NARROWER: Final = {"x86_64": "x86"}
 #: zig's compiler traps on undefined behaviour and defines macros of its own; a build expects neither.
 _PLAIN_ZIG: Final = ("-fno-sanitize=undefined", "-UNDEBUG", "-U_DEBUG")
 
+#: gcc only warns about these; whether a source is good enough was decided by its authors, with their compiler.
+_MERE_WARNINGS: Final = tuple(
+    f"-Wno-error={name}"
+    for name in (
+        "implicit-function-declaration",
+        "implicit-int",
+        "int-conversion",
+        "incompatible-function-pointer-types",
+        "return-mismatch",
+    )
+)
+
 #: What zig's linker does not take, all of it about messages and reports.
 _LINK_REPORTS: Final = ("-Map", "--Map", "--warn-common", "--verbose", "--cref", "--print-map", "--trace", "-t")
 
@@ -37,7 +49,17 @@ class NativeCompiler(NamedTuple):
     machine: str  # a triple, or empty when the compiler is this machine's own
     is_zig: bool
 
-    def command_line(self, arguments: Sequence[str], parsed: CompilerArguments) -> list[str]:
+    def question(self, arguments: Sequence[str], parsed: CompilerArguments) -> list[str]:
+        """The command line for everything that is not a compilation for good."""
+        return self._command_line(arguments, parsed)
+
+    def compilation(self, arguments: Sequence[str], parsed: CompilerArguments) -> list[str]:
+        """The command line for a source of the program; a warning of the bundled compiler shall not stop a build."""
+        if not self.is_zig:
+            return self._command_line(arguments, parsed)
+        return self._command_line([*_MERE_WARNINGS, *arguments, "-Wno-error"], parsed)
+
+    def _command_line(self, arguments: Sequence[str], parsed: CompilerArguments) -> list[str]:
         own = list(arguments)
         if self.is_zig:
             own = without_link_reports(own)

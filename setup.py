@@ -18,7 +18,7 @@ DESCRIBING_COMMANDS = {"egg_info", "dist_info", "sdist"}
 
 HOT_PACKAGES = ("ir", "expr", "memory", "solver", "engine", "merging")
 # What the compiled packages import from above them must be compiled with them: a base class and plain enums.
-HOT_MODULES = ("world/call.py", "world/world_state.py")
+HOT_MODULES = ("world/byte_run.py", "world/call.py", "world/world_state.py")
 
 
 class ParallelBuild(build_ext):

@@ -160,9 +160,9 @@ def features_of(seed: int) -> list[str]:
 def generate(seed: int, directory: Path, options: Sequence[str]) -> Path:
     """Writes the program of a seed and says where."""
     source = directory / "program.c"
-    command = ["csmith", "--seed", str(seed), *options, "-o", source.name]
+    command = ["csmith", "--seed", str(seed), *options, "-o", str(source)]
     try:
-        made = subprocess.run(command, cwd=directory, capture_output=True, text=True, timeout=GENERATING_SECONDS)
+        made = subprocess.run(command, capture_output=True, text=True, timeout=GENERATING_SECONDS)
     except subprocess.TimeoutExpired:
         raise NativeFailure(f"csmith needs longer than {GENERATING_SECONDS:g} s") from None
     if made.returncode != 0 or not source.is_file():

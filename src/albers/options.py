@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 
 def _option(default: Any, help_: str, **extra: Any) -> Any:
@@ -32,6 +32,45 @@ class ProgramOptions:
     entry: str = _option("main", "the function to start at", metavar="FUNCTION")
     arguments: tuple[str, ...] = _option((), "arguments of the program", positional_tail=True)
     cache: bool = _option(True, "reuse compiled code from earlier runs")
+
+
+class SymbolicArguments(NamedTuple):
+    """From `minimum` to `maximum` symbolic arguments of up to `size` bytes each.
+
+    `after` says how many of the program's concrete arguments stand before them; -1 means all of them.
+    """
+
+    minimum: int
+    maximum: int
+    size: int
+    after: int = -1
+
+
+@dataclass
+class WorldOptions:
+    """What the program finds around it."""
+
+    sym_args: tuple[SymbolicArguments, ...] = _option(
+        (), "between MIN and MAX further arguments of up to N symbolic bytes each", kind="symbolic-arguments"
+    )
+    sym_files: tuple[int, int] = _option(
+        (0, 0), "NUM files of N symbolic bytes, called A, B, ...", metavar=("NUM", "N"), kind="counts"
+    )
+    sym_stdin: int = _option(0, "N symbolic bytes of standard input", metavar="N")
+    sym_stdout: bool = _option(False, "the status of standard output is symbolic")
+    sym_sizes: bool = _option(False, "symbolic files and standard input have any size up to N (A_size, stdin_size)")
+    fail_syscalls: int = _option(0, "let up to N system calls of a path fail, whichever may", metavar="N")
+    files: tuple[str, ...] = _option(
+        (), "let the program find a copy of a file or directory of yours", flag="--file", metavar="HOST[:GUEST]"
+    )
+    stdin: str = _option("", "what the program finds in its standard input (default: nothing)", metavar="FILE")
+    env: tuple[str, ...] = _option((), "set an environment variable; there are no others", metavar="NAME=VALUE")
+    cwd: str = _option("/home/user", "the program's current directory", metavar="DIR")
+    terminal: bool = _option(False, "standard input and output are a terminal")
+    clock: int = _option(1_000_000_000, "when the program starts, in seconds since 1970", metavar="SECONDS")
+    undefined: str = _option(
+        "error", "what a call of a function does that is defined nowhere", choices=("error", "zero", "symbolic")
+    )
 
 
 @dataclass
@@ -110,6 +149,7 @@ class Options:
     """All options of one exploration."""
 
     program: ProgramOptions = field(default_factory=ProgramOptions)
+    world: WorldOptions = field(default_factory=WorldOptions)
     search: SearchOptions = field(default_factory=SearchOptions)
     limits: LimitOptions = field(default_factory=LimitOptions)
     solver: SolverSettings = field(default_factory=SolverSettings)

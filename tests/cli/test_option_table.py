@@ -8,7 +8,7 @@ import pytest
 
 from albers.cli.option_table import CommandParser, add_options, options_from
 from albers.errors import UserError
-from albers.options import Options
+from albers.options import Options, SymbolicArguments
 
 
 def parse(*arguments: str, program_arguments: tuple[str, ...] = ()) -> Options:
@@ -37,6 +37,18 @@ def test_flags_of_every_type_reach_the_tree() -> None:
     assert (limits.max_time, limits.max_instructions, limits.stop_at) == (11040.0, 1_000_000, "parse.c:23")
     assert options.checks.check == ("overflow", "leak")
     assert (options.output.error_exitcode, options.output.out) == (3, "o")
+
+
+def test_symbolic_arguments_keep_the_order_of_their_flags() -> None:
+    world = parse("--sym-arg", "3", "--sym-args", "0", "2", "5", "--sym-arg", "7", "--sym-files", "2", "10").world
+    assert world.sym_args == (SymbolicArguments(1, 1, 3), SymbolicArguments(0, 2, 5), SymbolicArguments(1, 1, 7))
+    assert world.sym_files == (2, 10)
+
+
+def test_the_world_is_described_on_the_command_line() -> None:
+    world = parse("--file", "a:b", "--file", "c", "--env", "A=1", "--sym-stdin", "4", "--sym-sizes", "--terminal").world
+    assert (world.files, world.env, world.sym_stdin) == (("a:b", "c"), ("A=1",), 4)
+    assert (world.sym_sizes, world.terminal, world.sym_stdout) == (True, True, False)
 
 
 def test_a_list_given_once_does_not_stay_for_the_next_command() -> None:
@@ -77,6 +89,9 @@ def test_every_option_has_help_and_a_flag() -> None:
         (("--stop-at", "parse.c"), "is not a place in a source; write FILE:LINE"),
         (("--cflags=-D'x",), "No closing quotation"),
         (("--max-tim", "3"), "unrecognized arguments"),
+        (("--sym-args", "3", "2", "1"), r"argument --sym-args: MIN \(3\) is larger than MAX \(2\)"),
+        (("--sym-args", "3"), "--sym-args: expected 3 arguments"),
+        (("--undefined", "ignore"), "invalid choice: 'ignore'"),
     ],
 )
 def test_a_wrong_value_is_a_user_error(arguments: tuple[str, ...], complaint: str) -> None:

@@ -1,12 +1,14 @@
-"""The runtime, compiled and prepared exactly as for an analysis, running natively beside the host's own libc.
+"""The C library, compiled and prepared exactly as for an analysis, running natively beside the host's own libc.
 
-All its files are linked into one module, every function gets a prefix so that none can be mistaken for the host's, and
-LLVM's just-in-time compiler loads the result into this process. `__albers_write` collects what is written.
+Our runtime and the parts of musl that the tests ask for are linked into one module, every function gets a prefix so
+that none can be mistaken for the host's, and LLVM's just-in-time compiler loads the result into this process. System
+calls end here: writes are collected, everything else fails.
 """
 
 from __future__ import annotations
 
 import ctypes
+import errno
 import platform
 import re
 import sys
@@ -18,29 +20,37 @@ import pytest
 
 from albers.frontend.cache import Cache, cache_directory
 from albers.frontend.compile import Compiler
-from albers.frontend.library import runtime_provider
+from albers.frontend.library import Library, runtime_provider
 from albers.frontend.llvm import Module
+from albers.frontend.musl import musl_providers
 from albers.frontend.toolchain import find_target, find_toolchain
+from albers.world.kernel.numbers import NAMES
 
 PREFIX = "albers_test_"
 
 HOST: Any = ctypes.CDLL(None, use_errno=True)
 
-WRITE_FUNCTION = ctypes.CFUNCTYPE(ctypes.c_long, ctypes.c_int, ctypes.c_void_p, ctypes.c_ulong)
+#: What of musl the tests look at.
+MUSL_FUNCTIONS = """
+    abs asprintf atexit bsearch clearerr div dprintf ferror fflush fprintf fputs fwrite getenv labs llabs perror printf
+    putchar puts rand rand_r reallocarray snprintf srand stderr stdout strcoll strerror strxfrm
+    """.split()
+
+SYSTEM_CALL = ctypes.CFUNCTYPE(ctypes.c_long, *[ctypes.c_long] * 7)
 
 
 class NativeRuntime:
-    """The functions of the runtime, callable through ctypes."""
+    """The functions of the library, callable through ctypes."""
 
     def __init__(self) -> None:
         if not sys.platform.startswith("linux"):
             pytest.skip("the runtime is compiled for Linux and can run natively only there")
         self.written: list[tuple[int, bytes]] = []
-        self.write_result: int | None = None  # what the next writes answer, when not the number of bytes
-        self._callback = WRITE_FUNCTION(self._write)
+        self.write_error = 0  # what the next writes fail with, unless zero
+        self._callback = SYSTEM_CALL(self._system_call)
         llvm.initialize_native_target()
         llvm.initialize_native_asmprinter()
-        llvm.add_symbol(PREFIX + "write", ctypes.cast(self._callback, ctypes.c_void_p).value)
+        llvm.add_symbol(PREFIX + "syscall", ctypes.cast(self._callback, ctypes.c_void_p).value)
         self._module = llvm.parse_assembly(_linked_runtime())
         machine = llvm.Target.from_default_triple().create_target_machine()
         self._engine = llvm.create_mcjit_compiler(self._module, machine)
@@ -68,25 +78,30 @@ class NativeRuntime:
     def errno(self, value: int) -> None:
         self._errno().contents.value = value
 
-    def _write(self, descriptor: int, memory: int, count: int) -> int:
-        if self.write_result is not None:
-            return self.write_result
-        self.written.append((descriptor, ctypes.string_at(memory, count)))
-        return count
+    def _system_call(self, number: int, *arguments: int) -> int:
+        name = NAMES[number]
+        if name == "ioctl":
+            return -errno.ENOTTY
+        if name != "writev":
+            return -errno.ENOSYS
+        if self.write_error != 0:
+            return -self.write_error
+        descriptor, vector, count = arguments[:3]
+        words = (ctypes.c_size_t * (2 * count)).from_address(vector)
+        pieces = [ctypes.string_at(words[i], words[i + 1]) for i in range(0, 2 * count, 2)]
+        self.written.append((descriptor, b"".join(pieces)))
+        return len(self.written[-1][1])
 
 
 def _linked_runtime() -> str:
     target = find_target(platform.machine())
     compiler = Compiler(find_toolchain("zig", target), Cache(cache_directory()), simplify_cfg=False)
-    provider = runtime_provider()
-    sources = [
-        *(Path(provider.root, name) for name in provider.sources),
-        Path(__file__).with_name("long_double_calls.c"),
-    ]
-    units = [compiler.compile_source(str(source), 0, provider.flags) for source in sources]
-    whole = Module.from_bitcode(units[0].bitcode)
-    for unit in units[1:]:
-        whole.link(unit.bitcode)
-    own = whole.defined_symbols()
-    assembly = whole.assembly().replace("@__albers_write(", f"@{PREFIX}write(")
-    return re.sub(r"@([\w.]+)", lambda match: f"@{PREFIX}{match[1]}" if match[1] in own else match[0], assembly)
+    own = runtime_provider()
+    providers = [own, *musl_providers(target)]
+    needed = [*Library(providers, compiler).symbols(own), *MUSL_FUNCTIONS]
+    source = Path(__file__).with_name("long_double_calls.c")
+    whole = Module.from_bitcode(compiler.compile_source(str(source), 0, []).bitcode)
+    Library(providers, compiler, needed).link_into(whole)
+    defined = whole.defined_symbols()
+    assembly = whole.assembly().replace("@__albers_syscall(", f"@{PREFIX}syscall(")
+    return re.sub(r"@([\w.]+)", lambda match: f"@{PREFIX}{match[1]}" if match[1] in defined else match[0], assembly)

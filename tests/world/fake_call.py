@@ -13,19 +13,21 @@ from librt.vecs import vec
 from mypy_extensions import u8
 
 from albers.expr import term as t
-from albers.expr.arith import sub
-from albers.expr.arrays import byte_of
-from albers.expr.bits import concat, not_
+from albers.expr.arith import add, sub
+from albers.expr.arrays import byte_of, select
+from albers.expr.bits import concat, extract, not_
 from albers.expr.compare import eq, ule
 from albers.expr.evaluate import Assignment, evaluate
 from albers.expr.leaves import leaves_of
 from albers.expr.term import Term, as_term, const, symbol
 from albers.memory.address_space import AddressSpace
 from albers.memory.allocator import Allocator
-from albers.memory.objects import FIXED, GLOBAL, HEAP, MemoryObject
+from albers.memory.objects import FIXED, GLOBAL, HEAP, MAPPED, MemoryObject
 from albers.verdicts import ErrorKind
+from albers.world.byte_run import ByteRun
 from albers.world.call import Call, Place
 from albers.world.registry import standard_models
+from albers.world.world_state import WorldState
 
 _MODELS = standard_models()
 _MOST_SIZES = 8
@@ -33,7 +35,7 @@ _MOST_SIZES = 8
 
 @dataclass
 class Outcome:
-    """How a side of a call was settled: `what` is returned, failed, exited or silent."""
+    """How a side of a call was settled: `what` is returned, failed, exited, early or silent."""
 
     what: str
     value: object = None
@@ -55,6 +57,7 @@ class Path:
     kept: list[MemoryObject] = field(default_factory=list)
     events: list[str] = field(default_factory=list)
     forking: bool = True
+    world_state: WorldState = field(default_factory=WorldState)
 
     def fork(self) -> Path:
         return Path(
@@ -66,6 +69,7 @@ class Path:
             self.kept.copy(),
             self.events.copy(),
             self.forking,
+            self.world_state.fork(),
         )
 
 
@@ -153,6 +157,9 @@ class FakeCall(Call):
     def exits(self, code: object) -> None:
         self._settle(Outcome("exited", code))
 
+    def ends_early(self, reason: str) -> None:
+        self._settle(Outcome("early", message=reason))
+
     def ends_silently(self) -> None:
         self._settle(Outcome("silent"))
 
@@ -184,6 +191,8 @@ class FakeCall(Call):
         return True
 
     def may_be(self, condition: Term) -> bool:
+        if condition.op == t.CONST:
+            return condition.value != 0
         return solve([*self.path.conditions, condition]) is not None
 
     def example(self, value: object) -> int:
@@ -255,6 +264,24 @@ class FakeCall(Call):
         assert contents is not None and contents.alive and offset + width // 8 <= object_.size
         return contents.load(offset, width // 8)
 
+    def read_run(self, object_: MemoryObject, offset: object, count: int) -> ByteRun:
+        contents = self.path.memory.find(object_)
+        assert contents is not None and contents.alive
+        if isinstance(offset, Term):
+            array = contents.as_array()
+            index = extract(offset, 0, t.INDEX_WIDTH)
+            return ByteRun.of_terms([select(array, add(index, const(t.INDEX_WIDTH, i))) for i in range(count)])
+        assert isinstance(offset, int) and offset + count <= object_.size
+        return ByteRun.of_terms([contents.byte(offset + i) for i in range(count)])
+
+    def write_run(self, object_: MemoryObject, offset: object, run: ByteRun) -> None:
+        contents = self.path.memory.find(object_)
+        assert contents is not None and contents.alive
+        assert isinstance(offset, int) and offset + len(run) <= object_.size
+        own = self.path.memory.writable(object_, contents)
+        for i in range(len(run)):
+            own.set_byte(offset + i, run.byte(i))
+
     def was_freed(self, pointer: int) -> bool:
         object_ = self.world.allocator.find(pointer)
         if object_ is None:
@@ -270,6 +297,20 @@ class FakeCall(Call):
         assert made is not None
         self.path.memory.bind(made, vec[u8]([0 if zero else 0xAB] * size))
         return int(made.base)
+
+    def place_global(self, name: str, data: bytes) -> MemoryObject:
+        made = self.world.allocator.allocate(GLOBAL, name, f"program {name}", 0, len(data), 16)
+        assert made is not None
+        self.path.memory.bind(made, vec[u8](list(data)))
+        return made
+
+    def map_memory(self, size: int, align: int) -> MemoryObject | None:
+        if not self.world.room:
+            return None
+        made = self.world.allocator.allocate(MAPPED, "", "here", len(self.world.allocator.objects), size, align)
+        assert made is not None
+        self.path.memory.bind(made, vec[u8]([0] * size))
+        return made
 
     def allocate_sized(self, size: Term, align: int, zero: bool, then: Callable[[Call, int, int], None]) -> None:
         """One side per size."""
@@ -307,7 +348,7 @@ class FakeCall(Call):
 
     # Inputs and output
 
-    def fresh_symbol(self, name: str, size: int) -> Term:
+    def fresh_symbol(self, name: str, size: int, example: bytes = b"") -> Term:
         array = symbol(name, size)
         self.path.inputs.append((name, array, size))
         return array
@@ -319,6 +360,10 @@ class FakeCall(Call):
 
     def write_output(self, descriptor: int, data: bytes) -> None:
         self.path.output.append((descriptor, data))
+
+    def write_symbolic_output(self, descriptor: int, run: ByteRun, length: object) -> None:
+        data = bytes(self.example(t.as_value(run.byte(i))) for i in range(len(run)))
+        self.path.output.append((descriptor, data[: self.example(length)]))
 
     def warn(self, message: str, once: bool = False) -> None:
         self.world.warnings.append((message, once))
@@ -335,6 +380,10 @@ class FakeCall(Call):
     @property
     def pointer_width(self) -> int:
         return self.world.pointer_width
+
+    @property
+    def world_state(self) -> WorldState:
+        return self.path.world_state
 
     @property
     def location(self) -> tuple[str, int, str]:

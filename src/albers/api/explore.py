@@ -23,6 +23,7 @@ from albers.results.recorder import Recorder
 from albers.results.run_stats import RunStats
 from albers.results.summary import write_summary
 from albers.verdicts import StopReason
+from albers.world.program_inputs import recorded_arguments
 
 Program = str | os.PathLike[str]
 
@@ -62,7 +63,8 @@ class _Run:
         self._prepared = build(files, _build_options(options))
         # For the engine and for replaying, the arguments begin with the program's name, as in C.
         arguments = (files[0], *options.program.arguments)
-        self._recorder = Recorder(self._directory, options.output, arguments, observer)
+        recorded = recorded_arguments(options.world, arguments)
+        self._recorder = Recorder(self._directory, options.output, recorded, observer)
         optimize = _optimize(files, options.program)
         options = replace(options, program=replace(options.program, arguments=arguments, optimize=optimize))
         module = parse_module(self._prepared.assembly)

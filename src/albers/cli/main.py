@@ -20,6 +20,7 @@ from albers.errors import UserError
 COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "run": ("albers.cli.run", "explore a C program: find bugs, write tests"),
     "tests": ("albers.cli.tests", "print the inputs of tests"),
+    "cc": ("albers.cli.cc", 'compile natively and keep the bitcode: make CC="albers cc"'),
     "doctor": ("albers.cli.doctor", "check that everything Albers needs is there and works"),
 }
 

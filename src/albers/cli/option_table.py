@@ -1,7 +1,8 @@
 """From the option dataclasses to command-line flags and back: the one table between them.
 
 A field becomes `--its-name` (or its `flag`), its group's docstring the heading in --help. The type of the default
-decides how a value is read; `kind` in the metadata names the exceptions: durations, places in a source, shell words.
+decides how a value is read; `kind` in the metadata names the exceptions: durations, places in a source, shell words,
+several counts in a row, symbolic arguments.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from typing import Any, Final, NoReturn
 
 from albers.cli.durations import parse_duration
 from albers.errors import UserError
-from albers.options import Options
+from albers.options import Options, SymbolicArguments
 
 _PLACE: Final = re.compile(r".+:[1-9]\d*")
 
@@ -80,6 +81,13 @@ def _add_option(group: argparse._ArgumentGroup, destination: str, option: datacl
     # A flag that is not given stays out of the namespace: the dataclasses alone know the defaults.
     arguments: dict[str, Any] = {"dest": destination, "default": argparse.SUPPRESS, "help": _help(option)}
     choices = option.metadata.get("choices")
+    if option.metadata.get("kind") == "symbolic-arguments":
+        _add_symbolic_arguments(group, arguments)
+        return
+    if option.metadata.get("kind") == "counts":
+        names = option.metadata["metavar"]
+        group.add_argument(flag, nargs=len(names), type=_read_count, metavar=names, **arguments)
+        return
     if isinstance(option.default, bool):
         arguments["action"] = argparse.BooleanOptionalAction if option.default else "store_true"
         group.add_argument(flag, **arguments)
@@ -96,6 +104,33 @@ def _add_option(group: argparse._ArgumentGroup, destination: str, option: datacl
         arguments["help"] += f" ({', '.join(choices)}; several with commas)"
     arguments |= {"type": _list_reader(option), "action": "extend"}
     group.add_argument(flag, **arguments)
+
+
+def _add_symbolic_arguments(group: argparse._ArgumentGroup, arguments: dict[str, Any]) -> None:
+    """Two flags fill one list, so that their order on the command line is the order of the arguments."""
+    one = {**arguments, "help": "one further argument of up to N symbolic bytes"}
+    group.add_argument("--sym-arg", nargs=1, type=_read_count, metavar="N", action=_SymbolicArguments, **one)
+    names = ("MIN", "MAX", "N")
+    group.add_argument("--sym-args", nargs=3, type=_read_count, metavar=names, action=_SymbolicArguments, **arguments)
+
+
+class _SymbolicArguments(argparse.Action):
+    """Appends what `--sym-arg N` or `--sym-args MIN MAX N` describes."""
+
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        namespace: argparse.Namespace,
+        values: str | Sequence[Any] | None,
+        option_string: str | None = None,
+    ) -> None:
+        assert values is not None
+        counts = [int(value) for value in values]
+        minimum, maximum = counts[:2] if len(counts) == 3 else (1, 1)
+        if minimum > maximum:
+            parser.error(f"argument {option_string}: MIN ({minimum}) is larger than MAX ({maximum})")
+        earlier = getattr(namespace, self.dest, [])
+        setattr(namespace, self.dest, [*earlier, SymbolicArguments(minimum, maximum, counts[-1])])
 
 
 def _help(option: dataclasses.Field[Any]) -> str:

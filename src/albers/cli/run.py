@@ -9,15 +9,18 @@ from albers.cli.option_table import CommandParser, add_options, options_from
 
 _USAGE: Final = "albers run FILE... [options] [-- ARGS...]"
 _DESCRIPTION: Final = (
-    "Compile and link FILE... (.c, .bc or .ll), explore the program with the arguments ARGS, print the bugs and the "
-    "coverage, and write a test for every path. A driver marks its inputs with klee_make_symbolic from <klee/klee.h>."
+    "Compile and link FILE... (.c, .bc, .ll, or anything built with albers cc), explore the program with the arguments "
+    "ARGS, print the bugs and the coverage, and write a test for every path. A driver marks its inputs with "
+    "klee_make_symbolic from <klee/klee.h>."
 )
 
 
 def main(arguments: list[str]) -> int:
     own, program_arguments = _split(arguments)
     parser = CommandParser("run", _USAGE, _DESCRIPTION)
-    parser.add_argument("files", nargs="+", metavar="FILE", help="C source, LLVM bitcode or LLVM assembly")
+    parser.add_argument(
+        "files", nargs="+", metavar="FILE", help="C source, LLVM bitcode or assembly, or what albers cc built"
+    )
     add_options(parser)
     namespace = parser.parse_intermixed_args(own)
     options = options_from(namespace, program_arguments)

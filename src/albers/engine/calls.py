@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from mypy_extensions import i64
 
 from albers.engine.control import Terminator
@@ -9,10 +11,13 @@ from albers.engine.machine import Machine
 from albers.engine.model_call import ModelCall
 from albers.engine.regions import copy_to_new_stack_object
 from albers.engine.resolve import Resolver
-from albers.engine.state import BlockCode, Code, Frame, Op, State
+from albers.engine.state import BlockCode, Code, Frame, Op, State, SymbolicInput
 from albers.engine.statistics import BranchKind
+from albers.engine.values import Shape, formed, zero_of
+from albers.expr.arith import from_bytes
+from albers.expr.arrays import byte_of
 from albers.expr.compare import eq
-from albers.expr.term import Term, const
+from albers.expr.term import Term, const, symbol
 from albers.ir.instructions import Instruction
 from albers.ir.operands import Constant
 from albers.verdicts import ErrorKind
@@ -60,7 +65,7 @@ class Signature:
         aligns: list[int],
         byval_sizes: list[int],
         result: i64,
-        result_width: i64,
+        result_shape: Shape | None,
     ) -> None:
         self.arguments = arguments
         self.widths = widths
@@ -68,7 +73,8 @@ class Signature:
         self.aligns = aligns
         self.byval_sizes = byval_sizes  # bytes of an argument passed by value in memory, -1 otherwise
         self.result: i64 = result
-        self.result_width: i64 = result_width
+        self.result_shape = result_shape  # None for void
+        self.result_width: i64 = 0 if result_shape is None else result_shape.width
         self.has_byval = False
         for size in byval_sizes:
             if size >= 0:
@@ -165,16 +171,32 @@ class CallOp(Op):
         return not state.pause
 
     def undefined(self, state: State, name: str) -> bool:
-        self.machine.incomplete("call of an undefined function")
-        return self.machine.error(
-            state,
-            ErrorKind.EXTERNAL,
-            f"failed external call: {name}",
-            f"\t{name} is declared but defined nowhere. You can:\n"
-            f"\t  - give its source or bitcode on the command line,\n"
-            f"\t  - write a stub in C and give that,\n"
-            f"\t  - model it in Python: explore(..., Options(models={{'{name}': model}})).\n",
+        """What `--undefined` says about a function that nobody defines."""
+        wanted = self.machine.options.world.undefined
+        if wanted == "error":
+            self.machine.incomplete("call of an undefined function")
+            return self.machine.error(
+                state,
+                ErrorKind.EXTERNAL,
+                f"failed external call: {name}",
+                f"\t{name} is declared but defined nowhere. You can:\n"
+                f"\t  - give its source or bitcode on the command line,\n"
+                f"\t  - write a stub in C and give that,\n"
+                f"\t  - model it in Python: explore(..., Options(models={{'{name}': model}})).\n"
+                f"\tOr go on without it: --undefined zero and --undefined symbolic make such calls do nothing\n"
+                f"\tand return 0 or anything.\n",
+            )
+        self.machine.warn(
+            f"calling external: {name}, defined nowhere; it does nothing and returns {_ANSWERS[wanted]}", True
         )
+        shape = self.signature.result_shape
+        if wanted == "zero":
+            # The real function may well answer something else.
+            self.machine.incomplete("call of an undefined function answered with zero")
+        if shape is not None and self.signature.result >= 0:
+            answer = zero_of(shape) if wanted == "zero" else _new_input(state, name, shape)
+            state.frame.registers[self.signature.result] = answer
+        return True
 
     def call_by_name(self, state: State, name: str) -> bool:
         model = self.linker.model_of(name)
@@ -184,6 +206,19 @@ class CallOp(Op):
         if code is None:
             return self.undefined(state, name)
         return self.enter(state, code)
+
+
+_ANSWERS: Final = {"zero": "0", "symbolic": "anything"}
+
+
+def _new_input(state: State, name: str, shape: Shape) -> object:
+    """A value of which every byte is a new input, called after the function."""
+    size = int(shape.size)
+    if size == 0:
+        return zero_of(shape)
+    array = symbol(name, size)
+    state.inputs = (*state.inputs, SymbolicInput(name, array, size))
+    return formed(from_bytes([byte_of(array, at) for at in range(size)]), 0, shape)
 
 
 class DirectCall(CallOp):

@@ -1,11 +1,14 @@
-"""The first state: globals in place, constructors to run, the entry function with its arguments."""
+"""The first state: globals in place, the C library's start and constructors to run, the entry function's arguments."""
 
 from __future__ import annotations
 
+from typing import Final
+
 from albers.engine.machine import Machine
+from albers.engine.model_call import ModelCall
 from albers.engine.program import Program
 from albers.engine.state import Code, Frame, State, SymbolicInput
-from albers.engine.values import Shape, extract_bits, shape_of
+from albers.engine.values import formed, shape_of
 from albers.errors import UserError
 from albers.expr.arith import from_bytes
 from albers.expr.arrays import byte_of
@@ -15,29 +18,54 @@ from albers.ir.operands import ConstAggregate, ConstInt, GlobalRef
 from albers.memory.address_space import AddressSpace
 from albers.memory.contents import zeroed
 from albers.memory.objects import GLOBAL
-from albers.options import ProgramOptions
+from albers.options import Options, ProgramOptions
 from albers.solver.path_condition import PathCondition
+from albers.world.kernel.kernel_state import Kernel, KernelState
+from albers.world.program_inputs import starts
+
+#: The C library's own preparations, called with main's arguments before everything else if the program contains it.
+_START: Final = "__albers_start"
 
 
-def initial_state(program: Program, options: ProgramOptions) -> State:
-    """The state before the first instruction."""
+def initial_state(program: Program, options: ProgramOptions, kernel: Kernel) -> State:
+    """The state before anything happened: globals in place, the entry function without its arguments."""
     code = program.code_of(options.entry)
     if code is None:
         raise UserError(f"no function '{options.entry}' to start at; name another with --entry FUNCTION")
     memory = AddressSpace.empty()
     frame = Frame(code, code.template.copy(), None, memory.key)
     state = State(0, frame, memory, PathCondition.empty(), Assignment({}))
+    state.world = KernelState(kernel)
     program.bind_globals(state)
-    if options.entry == "main":
-        _give_main_arguments(program.machine, state, code, options.arguments)
+    return state
+
+
+def begin(program: Program, state: State, options: Options) -> None:
+    """Gives the initial state its arguments and forks if their number is symbolic; the first instruction is due."""
+    is_main = options.program.entry == "main"
+    if options.world.sym_args and not is_main:
+        raise UserError("symbolic arguments (--sym-arg, --sym-args) are for a program that starts at main")
+    call = ModelCall(program.machine, program.resolver, state, options.program.entry, [], [], -1, 0)
+    for start in starts(call, options.world, options.program.arguments if is_main else ()):
+        side = start.call
+        assert isinstance(side, ModelCall)
+        _prepare(program, side.state, is_main, [start.argc, start.argv, start.envp])
+
+
+def _prepare(program: Program, state: State, is_main: bool, process: list[object]) -> None:
+    if is_main:
+        _give_arguments(state, process)
     else:
-        _give_symbolic_arguments(program.machine, state, code)
-    # Constructors are pushed on top, the first to run last; each returns into the next.
+        _give_symbolic_arguments(program.machine, state, state.frame.code)
+    # What runs earlier is pushed on top, the first to run last; each returns into the next.
     for constructor in reversed(_constructors(program)):
-        state.push(Frame(constructor, constructor.template.copy(), state.frame, memory.key))
+        state.push(Frame(constructor, constructor.template.copy(), state.frame, state.memory.key))
+    start = program.code_of(_START)
+    if start is not None:
+        state.push(Frame(start, start.template.copy(), state.frame, state.memory.key))
+        _give_arguments(state, process)
     for each in state.frames():
         program.machine.enter_new_block(state, each.block)
-    return state
 
 
 def _constructors(program: Program) -> list[Code]:
@@ -64,30 +92,15 @@ def _priority(entry: tuple[int, str]) -> int:
     return entry[0]
 
 
-def _give_main_arguments(machine: Machine, state: State, code: Code, arguments: tuple[str, ...]) -> None:
-    """argc, argv and an empty envp, as far as main takes them."""
-    words = [argument.encode("utf-8", "surrogateescape") + b"\0" for argument in arguments]
-    pointers = [_place(machine, state, f"argv[{i}]", word) for i, word in enumerate(words)]
-    size = machine.layout.pointer_size
-    vector = b"".join(p.to_bytes(size, "little") for p in [*pointers, 0])
-    values: list[object] = [
-        len(words),
-        _place(machine, state, "argv", vector),
-        _place(machine, state, "envp", bytes(size)),
-    ]
+def _give_arguments(state: State, values: list[object]) -> None:
+    """To the function on top of the stack, as many as it takes."""
+    code = state.frame.code
     if code.parameter_count > len(values):
-        raise UserError(f"main takes {code.parameter_count} parameters; at most argc, argv and envp can be given")
+        raise UserError(
+            f"{code.name} takes {code.parameter_count} parameters; at most argc, argv and envp can be given"
+        )
     for i in range(code.parameter_count):
         state.frame.registers[i] = values[i]
-
-
-def _place(machine: Machine, state: State, name: str, data: bytes) -> int:
-    object_ = machine.allocator.allocate(GLOBAL, name, f"program {name}", 0, len(data), 16)
-    assert object_ is not None
-    contents = state.memory.bind(object_, zeroed(len(data), 0))
-    for i, byte in enumerate(data):
-        contents.store(i, 1, byte)
-    return int(object_.base)
 
 
 def _give_symbolic_arguments(machine: Machine, state: State, code: Code) -> None:
@@ -100,7 +113,7 @@ def _give_symbolic_arguments(machine: Machine, state: State, code: Code) -> None
         shape = shape_of(parameter.type, machine.layout)
         array = _new_input(state, name, int(shape.size))
         whole: object = from_bytes([byte_of(array, at) for at in range(int(shape.size))])
-        state.frame.registers[i] = _form(whole, 0, shape)
+        state.frame.registers[i] = formed(whole, 0, shape)
 
 
 def _new_input(state: State, name: str, size: int) -> Term:
@@ -111,17 +124,8 @@ def _new_input(state: State, name: str, size: int) -> Term:
 
 def _place_symbolic(machine: Machine, state: State, name: str, size: int) -> int:
     """A structure passed by value in memory: the callee gets the address of its copy."""
-    address = _place(machine, state, name, bytes(size))
-    object_ = machine.allocator.find(address)
-    assert object_ is not None
-    contents = state.memory.find(object_)
-    assert contents is not None
+    object_ = machine.allocator.allocate(GLOBAL, name, f"program {name}", 0, size, 16)
+    assert object_ is not None, "the first objects always find room"
+    contents = state.memory.bind(object_, zeroed(size, 0))
     contents.make_symbolic(0, size, _new_input(state, name, size))
-    return address
-
-
-def _form(whole: object, offset: int, shape: Shape) -> object:
-    """The value of a shape whose bytes are given as one integer."""
-    if shape.is_scalar:
-        return extract_bits(whole, 8 * offset, shape.width)
-    return tuple([_form(whole, offset + shape.offsets[i], each) for i, each in enumerate(shape.elements)])
+    return int(object_.base)

@@ -18,7 +18,7 @@ from albers.engine import leaks
 from albers.engine.coverage import Coverage
 from albers.engine.distance import Distances
 from albers.engine.endings import PathListener, StopReason
-from albers.engine.entry import initial_state
+from albers.engine.entry import begin, initial_state
 from albers.engine.machine import Machine, SizePolicy
 from albers.engine.program import Program
 from albers.engine.resolve import Resolver
@@ -28,10 +28,13 @@ from albers.engine.statistics import Statistics
 from albers.engine.step import run_slice
 from albers.errors import UserError
 from albers.expr.term import forget_unreferenced, live_terms
+from albers.frontend.toolchain import architecture_of
 from albers.ir.module import Module
 from albers.options import Options
 from albers.solver.chain import Solver, SolverOptions
 from albers.solver.deadline import Deadline
+from albers.world.kernel.start import initial_kernel
+from albers.world.program_inputs import check_options
 from albers.world.registry import standard_models
 
 _TICK_SECONDS: Final = 0.1
@@ -52,6 +55,8 @@ class Explorer:
                 f"the program is for a big-endian machine ({module.triple}); build it for another (--target)"
             )
         self.options = options
+        check_options(options.world)
+        self._kernel = initial_kernel(options.world, architecture_of(module.triple))
         limits = options.limits
         self.solver = Solver(
             SolverOptions(
@@ -107,9 +112,11 @@ class Explorer:
         collecting = gc.isenabled()
         gc.disable()  # states and terms form no cycles; scanning millions of them would only cost time
         try:
-            first = initial_state(self.program, self.options.program)
+            first = initial_state(self.program, self.options.program, self._kernel)
             self._states[first.id] = first
             self._searcher.update(None, [first], [])
+            begin(self.program, first, self.options)
+            self._collect(first)
             reason = self._explore()
             self._end_open_states(reason)
             return reason

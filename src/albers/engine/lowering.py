@@ -6,7 +6,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from albers.engine import float_ops, intrinsics, memory_intrinsics, vector_ops
+from albers.engine import float_ops, inline_assembly, intrinsics, memory_intrinsics, vector_ops
 from albers.engine.arithmetic import (
     OPERATORS,
     PREDICATES,
@@ -358,8 +358,9 @@ class FunctionLowerer(Lowerer):
     def _lower_call(self, i: ir.Call) -> Op:
         callee = i.callee
         if isinstance(callee, InlineAsm):
-            if not callee.text.strip() and isinstance(i.type, VoidType):
-                return Nothing(i)  # a compiler barrier
+            understood = inline_assembly.lower(self, self.linker, i, self.architecture)
+            if understood is not None:
+                return understood
             return UnsupportedOp(self.machine, i, f"inline assembly is unsupported: {callee.text!r}")
         if isinstance(callee, GlobalRef) and callee.name.startswith("llvm."):
             op = memory_intrinsics.lower(self, i, self.architecture)
@@ -388,7 +389,7 @@ class FunctionLowerer(Lowerer):
             aligns,
             byval_sizes,
             i.result,
-            0 if isinstance(i.type, VoidType) else self.shape(i.type).width,
+            None if isinstance(i.type, VoidType) else self.shape(i.type),
         )
 
 

@@ -228,15 +228,17 @@ class Machine:
         for hook in self.hooks:
             hook.ended(state)
         inputs: list[tuple[str, bytes]] = []
+        witness = state.witness
         if ending.kind is not EndKind.SILENT:
             self._fulfil_wishes(state)
-            inputs = [(each.name, state.witness.bytes_of(each.symbol, each.size)) for each in state.inputs]
+            witness = state.witness
+            inputs = [(each.name, each.bytes_under(witness)) for each in state.inputs]
         self.listener.path_ended(
             PathEnd(
                 state.id,
                 ending,
                 inputs,
-                state.written(),
+                state.written(witness),
                 int(state.instructions),
                 state.depth,
                 state.covered_new,

@@ -9,7 +9,7 @@ from mypy_extensions import i64
 from albers.engine.control import UnsupportedOp
 from albers.engine.lowerer import Lowerer, Pure
 from albers.engine.machine import Machine
-from albers.engine.memory_ops import UNINITIALISED, write_bytes, write_value
+from albers.engine.memory_ops import write_bytes, write_value
 from albers.engine.regions import copy_run, fill_run
 from albers.engine.resolve import Access, Resolver
 from albers.engine.state import Op, State
@@ -105,6 +105,12 @@ def _same_place(state: State, access: Access) -> Access:
 # Varargs
 
 
+#: Functions of the C library that take their arguments before they know whether the caller passed them. On a real
+#: machine that is harmless; here the missing ones are zeros.
+_TAKES_MISSING_ARGUMENTS: Final = frozenset("clone fcntl ioctl mremap prctl ptrace semctl syscall ulimit".split())
+_MISSING_WORDS: Final = 6
+
+
 class VaStart(Op):
     """Lays the variable arguments out in memory and points the va_list at them.
 
@@ -159,12 +165,14 @@ class VaStart(Op):
             total = (total + step - 1) // step * step
             places.append(total)
             total += (extent + word - 1) // word * word
+        if frame.code.name in _TAKES_MISSING_ARGUMENTS and not frame.code.is_user:
+            total += _MISSING_WORDS * word
         site = f"{frame.code.name} varargs"
         object_ = machine.allocator.allocate(STACK, "varargs", site, frame.depth, total, 16)
         if object_ is None:
             machine.end_early(state, "address space exhausted")
             return None
-        contents = state.memory.bind(object_, zeroed(total, UNINITIALISED))
+        contents = state.memory.bind(object_, zeroed(total, 0))
         frame.allocas.append(object_)
         area = Access(state, object_, contents, 0)
         for i, (value, size, _) in enumerate(frame.varargs):

@@ -5,24 +5,27 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from mypy_extensions import i64
+from mypy_extensions import i64, u8
 
 from albers.engine.endings import StackEntry
 from albers.engine.machine import Machine
 from albers.engine.memory_ops import UNINITIALISED
-from albers.engine.regions import copy_run
+from albers.engine.regions import copy_run, read_run, write_run
 from albers.engine.resolve import Access, Resolver
 from albers.engine.state import Frame, Output, State, SymbolicInput
 from albers.engine.statistics import BranchKind
+from albers.expr.arrays import byte_of
 from albers.expr.bits import not_
 from albers.expr.compare import eq
 from albers.expr.evaluate import evaluate
 from albers.expr.fold import mask
 from albers.expr.term import Term, as_term, const, symbol
 from albers.memory.contents import zeroed
-from albers.memory.objects import FIXED, HEAP, LARGEST_OBJECT, MemoryObject
+from albers.memory.objects import FIXED, GLOBAL, HEAP, LARGEST_OBJECT, MAPPED, MemoryObject
 from albers.verdicts import ErrorKind
+from albers.world.byte_run import ByteRun
 from albers.world.call import Call, Place
+from albers.world.world_state import WorldState
 
 # Longer strings passed to a model are cut here: names and messages are short.
 _LONGEST_STRING: Final = 1 << 16
@@ -86,6 +89,10 @@ class ModelCall(Call):
     def exits(self, code: object) -> None:
         self.is_settled = True
         self.machine.exit(self.state, code)
+
+    def ends_early(self, reason: str) -> None:
+        self.is_settled = True
+        self.machine.end_early(self.state, reason)
 
     def ends_silently(self) -> None:
         self.is_settled = True
@@ -176,6 +183,27 @@ class ModelCall(Call):
             assert isinstance(value, int)
             contents.store(offset, width // 8, value)
 
+    def read_run(self, object_: MemoryObject, offset: object, count: int) -> ByteRun:
+        contents = self.state.memory.find(object_)
+        assert contents is not None and contents.alive
+        if isinstance(offset, int) and contents.plain:
+            at: i64 = offset
+            return ByteRun(bytes([int(contents.data[at + i]) for i in range(count)]), {})
+        return ByteRun.of_terms(read_run(Access(self.state, object_, contents, offset), count))
+
+    def write_run(self, object_: MemoryObject, offset: object, run: ByteRun) -> None:
+        found = self.state.memory.find(object_)
+        assert found is not None and found.alive
+        if isinstance(offset, int) and not run.symbolic and found.plain and found.array is None:
+            contents = self.state.memory.writable(object_, found)
+            at: i64 = offset
+            data = run.data
+            for i in range(len(data)):
+                contents.data[at + i] = u8(data[i])
+            return
+        terms = [run.byte(i) for i in range(len(run))]
+        write_run(Access(self.state, object_, found, offset), terms)
+
     def was_freed(self, pointer: int) -> bool:
         object_ = self.machine.allocator.find(pointer)
         if object_ is None:
@@ -184,20 +212,35 @@ class ModelCall(Call):
         return contents is not None and not contents.alive
 
     def allocate(self, size: int, align: int, zero: bool) -> int:
+        object_ = self._allocate(HEAP, size, align, 0 if zero else UNINITIALISED)
+        return 0 if object_ is None else int(object_.base)
+
+    def map_memory(self, size: int, align: int) -> MemoryObject | None:
+        return self._allocate(MAPPED, size, align, 0)
+
+    def _allocate(self, kind: int, size: int, align: int, fill: int) -> MemoryObject | None:
         state = self.state
         if size > LARGEST_OBJECT:
-            return 0
+            return None
         file, line, function = self.location
         site = f"{file}:{line} in {function}"
         key = f"{site} #{self._instruction_number()}"
-        object_ = self.machine.allocator.allocate(HEAP, "", key, state.next_sequence(key), size, align)
+        object_ = self.machine.allocator.allocate(kind, "", key, state.next_sequence(key), size, align)
         if object_ is None:
-            return 0
-        state.memory.bind(object_, zeroed(size, 0 if zero else UNINITIALISED))
+            return None
+        state.memory.bind(object_, zeroed(size, u8(fill)))
         self.machine.statistics.allocations += 1
         for hook in self.machine.hooks:
             hook.allocated(state, object_)
-        return int(object_.base)
+        return object_
+
+    def place_global(self, name: str, data: bytes) -> MemoryObject:
+        object_ = self.machine.allocator.allocate(GLOBAL, name, f"program {name}", 0, len(data), 16)
+        assert object_ is not None, "the first objects always find room"
+        contents = self.state.memory.bind(object_, zeroed(len(data), 0))
+        for i in range(len(data)):
+            contents.data[i] = u8(data[i])
+        return object_
 
     def _instruction_number(self) -> int:
         """Tells apart two allocations on one source line."""
@@ -255,8 +298,11 @@ class ModelCall(Call):
 
     # Inputs and output
 
-    def fresh_symbol(self, name: str, size: int) -> Term:
+    def fresh_symbol(self, name: str, size: int, example: bytes = b"") -> Term:
         array = symbol(name, size)
+        # Nothing constrains a new symbol, so the witness may say what it likes about it.
+        wished = {byte_of(array, i): example[i] for i in range(len(example)) if example[i] != 0}
+        self.state.witness = self.state.witness.updated(wished)
         self.state.inputs = (*self.state.inputs, SymbolicInput(name, array, size))
         return array
 
@@ -267,7 +313,10 @@ class ModelCall(Call):
         self.state.memory.writable(object_, found).make_symbolic(offset, size, array)
 
     def write_output(self, descriptor: int, data: bytes) -> None:
-        self.state.output = Output(self.state.output, descriptor, data)
+        self.state.output = Output(self.state.output, descriptor, ByteRun(data, {}), len(data))
+
+    def write_symbolic_output(self, descriptor: int, run: ByteRun, length: object) -> None:
+        self.state.output = Output(self.state.output, descriptor, run, length)
 
     def warn(self, message: str, once: bool = False) -> None:
         self.machine.warn(f"{self.state.frame.code.name}: {message}", once)
@@ -284,6 +333,10 @@ class ModelCall(Call):
     @property
     def pointer_width(self) -> int:
         return int(self.machine.pointer_width)
+
+    @property
+    def world_state(self) -> WorldState:
+        return self.state.world
 
     @property
     def location(self) -> tuple[str, int, str]:

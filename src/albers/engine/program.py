@@ -63,7 +63,8 @@ class Program(Linker):
         self._function_names: dict[int, str] = {}
         self._block_numbers: dict[tuple[str, str], int] = {}
         for variable in module.globals.values():
-            if not variable.name.startswith("llvm."):
+            # A weak reference that nobody defines has the address null.
+            if not variable.name.startswith("llvm.") and variable.linkage != "extern_weak":
                 self.globals[variable.name] = self._place(variable)
 
     # Linker
@@ -231,7 +232,7 @@ class Program(Linker):
             return self.constant(alias.target)
         object_ = self.globals.get(name)
         if object_ is None:
-            object_ = self._function_object(name)
+            object_ = _NOWHERE if name in self.module.globals else self._function_object(name)
         return int(object_.base)
 
     def _function_object(self, name: str) -> MemoryObject:

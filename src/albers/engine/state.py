@@ -11,13 +11,15 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from albers.expr.evaluate import Assignment
+from albers.expr.arrays import byte_of
+from albers.expr.evaluate import Assignment, evaluate
 from albers.expr.term import Term
 from albers.ir.instructions import Instruction
 from albers.ir.module import Function
 from albers.memory.address_space import AddressSpace
 from albers.memory.objects import MemoryObject
 from albers.solver.path_condition import PathCondition
+from albers.world.byte_run import ByteRun
 from albers.world.world_state import WorldState
 
 
@@ -105,15 +107,36 @@ class SymbolicInput:
         self.name = name
         self.symbol = symbol
         self.size = size
+        self._bytes: list[Term] = []
+
+    def bytes_under(self, witness: Assignment) -> bytes:
+        """The object's value in a test. Its bytes, as terms, are looked up once for all paths."""
+        if len(self._bytes) != self.size:
+            self._bytes = [byte_of(self.symbol, i) for i in range(self.size)]
+        values = witness.values
+        return bytes([values.get(byte, 0) for byte in self._bytes])
 
 
 class Output:
-    """What the program wrote, newest first: a list that forks share."""
+    """What the program wrote, newest first: a list that forks share. Of `run`, the first `length` bytes count."""
 
-    def __init__(self, earlier: Output | None, descriptor: int, data: bytes) -> None:
+    def __init__(self, earlier: Output | None, descriptor: int, run: ByteRun, length: object) -> None:
         self.earlier = earlier
         self.descriptor = descriptor
-        self.data = data
+        self.run = run
+        self.length = length
+
+    def bytes_under(self, witness: Assignment) -> bytes:
+        data = self.run.data
+        if self.run.symbolic:
+            changed = bytearray(data)
+            for at, term in self.run.symbolic.items():
+                changed[at] = evaluate(term, witness)
+            data = bytes(changed)
+        if isinstance(self.length, Term):
+            return data[: evaluate(self.length, witness)]
+        assert isinstance(self.length, int)
+        return data[: self.length]
 
 
 class State:
@@ -188,12 +211,12 @@ class State:
         self.frame = caller
         return caller
 
-    def written(self) -> list[tuple[int, bytes]]:
-        """The program's output so far as (file descriptor, bytes), in order."""
+    def written(self, witness: Assignment) -> list[tuple[int, bytes]]:
+        """The program's output so far as (file descriptor, bytes), in order, for the inputs of an assignment."""
         result: list[tuple[int, bytes]] = []
         node = self.output
         while node is not None:
-            result.append((node.descriptor, node.data))
+            result.append((node.descriptor, node.bytes_under(witness)))
             node = node.earlier
         result.reverse()
         return result

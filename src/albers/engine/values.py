@@ -174,3 +174,10 @@ def zero_of(shape: Shape) -> object:
     if shape.is_scalar:
         return 0
     return tuple([zero_of(e) for e in shape.elements])
+
+
+def formed(whole: object, offset: i64, shape: Shape) -> object:
+    """The value of a shape whose bytes, in memory order, are given as one integer; they begin at `offset`."""
+    if shape.is_scalar:
+        return extract_bits(whole, 8 * offset, shape.width)
+    return tuple([formed(whole, offset + shape.offsets[i], each) for i, each in enumerate(shape.elements)])

@@ -14,11 +14,19 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from albers.errors import UserError
+from albers.frontend import destructors, musl
 from albers.frontend.cache import Cache, cache_directory
-from albers.frontend.compile import Compiler, Unit
+from albers.frontend.compile import Compiler
 from albers.frontend.library import Library, runtime_provider
-from albers.frontend.llvm import LlvmError, Module
-from albers.frontend.toolchain import Target, architecture_of, find_target, find_toolchain
+from albers.frontend.llvm import Module
+from albers.frontend.native_inputs import NativeInputs, Part, check_native, link_parts
+from albers.frontend.toolchain import Target, find_target, find_toolchain
+
+#: What is known by its name; everything else must be a native file with bitcode in it.
+_SOURCES = (".c", ".bc", ".ll")
+
+#: How many functions a message names before it says "and so on".
+_FUNCTIONS_NAMED = 20
 
 
 @dataclass(frozen=True)
@@ -54,18 +62,21 @@ class PreparedModule:
 
 
 def build(files: Sequence[str], options: BuildOptions) -> PreparedModule:
-    """Compile, link and prepare `files` (.c, .bc, .ll)."""
+    """Compile, link and prepare `files` (.c, .bc, .ll, or native files that carry bitcode)."""
     started = time.perf_counter()
     _check_inputs(files)
     cache = Cache(cache_directory() if options.cache else None)
-    target, compiler = _choose_target(files, options, cache)
-    units = [_unit(file, compiler, options) for file in files]
-    program = _link_program(files, units, target)
+    native = NativeInputs([file for file in files if not file.endswith(_SOURCES)])
+    target, compiler = _choose_target(files, native, options, cache)
+    parts = [part for file in files for part in _parts(file, native, compiler, options)]
+    program = _link_program(parts, target)
+    parts += native.link_libraries(program, [options.entry], compiler)
     own_functions = program.defined_functions()
-    _check_entry(options.entry, [function.name for function in own_functions], files)
-    library_files = Library([runtime_provider()], compiler).link_into(program)
+    _check_entry(options.entry, [function.name for function in own_functions], files, native.notes)
+    required = [musl.EXIT] if program.defines(destructors.TABLE) else []
+    library_files = Library([runtime_provider(), *musl.musl_providers(target)], compiler, required).link_into(program)
     return PreparedModule(
-        assembly=program.assembly(),
+        assembly=destructors.with_destructors(program.assembly()),
         triple=program.triple,
         data_layout=program.data_layout,
         user_files=tuple(files),
@@ -74,7 +85,7 @@ def build(files: Sequence[str], options: BuildOptions) -> PreparedModule:
         library_files=tuple(library_files),
         undefined=tuple(sorted(program.undefined_functions())),
         undefined_variables=tuple(sorted(program.undefined_variables())),
-        warnings="".join(unit.warnings for unit in units),
+        warnings="".join([*(part.unit.warnings for part in parts), *(f"warning: {note}\n" for note in native.notes)]),
         seconds=time.perf_counter() - started,
     )
 
@@ -88,58 +99,62 @@ def _check_inputs(files: Sequence[str]) -> None:
             raise UserError(
                 f"{file}: C++ is not supported; compile it to bitcode (clang++ -c -emit-llvm) and give the .bc"
             )
-        if suffix not in (".c", ".bc", ".ll"):
-            raise UserError(f"{file}: not a program; expected a C source (.c), LLVM bitcode (.bc) or assembly (.ll)")
+        if suffix not in _SOURCES:
+            check_native(file)
         if not Path(file).is_file():
             raise UserError(f"{file}: no such file")
     if len({Path(file).resolve() for file in files}) < len(files):
         raise UserError("the same file is given twice: " + ", ".join(files))
 
 
-def _choose_target(files: Sequence[str], options: BuildOptions, cache: Cache) -> tuple[Target, Compiler]:
-    """The target that was asked for, else that of the first bitcode file, else the host's."""
-    target = find_target(options.target)
+def _choose_target(
+    files: Sequence[str], native: NativeInputs, options: BuildOptions, cache: Cache
+) -> tuple[Target, Compiler]:
+    """The target that was asked for, else that of the native files, of the first bitcode file, or the host's."""
+    target = find_target(options.target or native.triple())
     compiler = Compiler(find_toolchain(options.compiler, target), cache, options.simplify_cfg)
-    if options.target:
+    if options.target or native.triple():
         return target, compiler
     for file in files:
-        if not file.endswith(".c"):
+        if file.endswith((".bc", ".ll")):
             triple = Module.from_bitcode(compiler.load_module(file).bitcode).triple
             target = find_target(triple)
             return target, Compiler(find_toolchain(options.compiler, target), cache, options.simplify_cfg)
     return target, compiler
 
 
-def _unit(file: str, compiler: Compiler, options: BuildOptions) -> Unit:
+def _parts(file: str, native: NativeInputs, compiler: Compiler, options: BuildOptions) -> list[Part]:
+    if not file.endswith(_SOURCES):
+        return native.parts_of(file, compiler)
     if not file.endswith(".c"):
-        return compiler.load_module(file)
+        unit = compiler.load_module(file)
+        return [Part(file, unit, Module.from_bitcode(unit.bitcode).triple)]
     flags = [f"-I{directory}" for directory in options.include_dirs]
     flags += [f"-D{define}" for define in options.defines]
     flags += [f"-fsanitize={name}" for name in options.sanitize]
-    return compiler.compile_source(file, options.optimize, [*flags, *options.cflags])
+    unit = compiler.compile_source(file, options.optimize, [*flags, *options.cflags])
+    return [Part(file, unit, compiler.toolchain.target.triple)]
 
 
-def _link_program(files: Sequence[str], units: Sequence[Unit], target: Target) -> Module:
-    program = Module.from_bitcode(units[0].bitcode)
-    for file, unit in zip(files, units, strict=True):
-        own = architecture_of(Module.from_bitcode(unit.bitcode).triple)
-        if own != target.architecture:
-            raise UserError(
-                f"{file} is code for '{own}', but the program is built for '{target.architecture}'; "
-                f"build all files for one machine (--target {own})"
-            )
-    for file, unit in zip(files[1:], units[1:], strict=True):
-        try:
-            program.link(unit.bitcode)
-        except LlvmError as error:
-            raise UserError(f"linking {file}: {error}") from error
+def _link_program(parts: Sequence[Part], target: Target) -> Module:
+    program = Module.from_bitcode(parts[0].unit.bitcode) if parts else Module.empty(target.triple)
+    for part in parts[:1]:
+        part.check_architecture(target)
+    link_parts(program, parts[1:], target, parts[:1])
     return program
 
 
-def _check_entry(entry: str, functions: Sequence[str], files: Sequence[str]) -> None:
+def _check_entry(entry: str, functions: Sequence[str], files: Sequence[str], notes: Sequence[str]) -> None:
     if entry in functions:
         return
-    defined = ", ".join(sorted(functions)) or "none"
+    if notes:
+        raise UserError(
+            f"no function '{entry}' in the bitcode of {', '.join(files)}, which is not all of the program; build it "
+            "with CC='albers cc --libc musl' if these are complaints about headers:\n" + "\n".join(notes)
+        )
+    defined = ", ".join(sorted(functions)[:_FUNCTIONS_NAMED]) or "none"
+    if len(functions) > _FUNCTIONS_NAMED:
+        defined += ", ..."
     raise UserError(
         f"no function '{entry}' in {', '.join(files)}; choose the function to start at with --entry "
         f"(defined: {defined})"

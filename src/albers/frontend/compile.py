@@ -39,32 +39,40 @@ class Compiler:
         self.simplify_cfg = simplify_cfg
         self._file_digests: dict[str, str] = {}
 
-    def compile_source(self, source: str, optimize: int, flags: Sequence[str]) -> Unit:
-        """Compile a C file; `flags` may overrule all but the system's header directories."""
+    def compile_source(self, source: str, optimize: int, flags: Sequence[str], directory: str = "") -> Unit:
+        """Compile a C file; `flags` may overrule all but the system's header directories.
+
+        The compiler runs in `directory`, by default the current one.
+        """
+        directory = directory or os.getcwd()
         command = [
             *self.toolchain.compiler,
             *self.toolchain.fixed_flags(optimize),
             *flags,
             *self.toolchain.header_flags(),
         ]
-        key = self._source_key(source, command)
+        key = self._source_key(source, command, directory)
         known = self._recall(key)
         if known is not None:
             return known
-        bitcode, warnings, headers = _run_compiler(command, source)
+        bitcode, warnings, headers = _run_compiler(command, source, directory)
         unit = Unit(self._prepared(source, Module.from_bitcode(bitcode)), warnings)
         self._remember(key, unit, headers)
         return unit
 
     def load_module(self, path: str) -> Unit:
         """Read and prepare a .bc or .ll file."""
-        content = _read_input(path)
+        return self.load_content(path, _read_input(path))
+
+    def load_content(self, path: str, content: bytes) -> Unit:
+        """Prepare a module that was read already; assembly is known by its name."""
         key = key_of("module", PREPARATION_IDENTITY, self.simplify_cfg, self.toolchain.target.triple, digest(content))
         known = self._recall(key)
         if known is not None:
             return known
         module = parse_module(path, content)
         module.complete_target(self.toolchain.target.triple)
+        module.keep_inline_definitions()
         unit = Unit(self._prepared(path, module), "")
         self._remember(key, unit, [])
         return unit
@@ -75,7 +83,7 @@ class Compiler:
         except LlvmError as error:
             raise UserError(f"{path}: LLVM cannot process this module: {error}") from error
 
-    def _source_key(self, source: str, command: Sequence[str]) -> str:
+    def _source_key(self, source: str, command: Sequence[str], directory: str) -> str:
         # The directory and the path as given end up in the debug information, so they are part of the result.
         return key_of(
             "source",
@@ -84,7 +92,7 @@ class Compiler:
             self.toolchain.identity,
             list(command),
             [os.environ.get(name) for name in HEADER_VARIABLES],
-            os.getcwd(),
+            directory,
             source,
             digest(_read_input(source)),
         )
@@ -136,14 +144,14 @@ def parse_module(path: str, content: bytes) -> Module:
         ) from error
 
 
-def _run_compiler(command: Sequence[str], source: str) -> tuple[bytes, str, list[str]]:
+def _run_compiler(command: Sequence[str], source: str, directory: str) -> tuple[bytes, str, list[str]]:
     """Bitcode, warnings and the files included."""
     with tempfile.TemporaryDirectory(prefix="albers-") as scratch:
         output, dependencies = Path(scratch, "unit.bc"), Path(scratch, "unit.d")
         safe_source = source if not source.startswith("-") else os.path.join(".", source)
         argv = [*command, "-MD", "-MF", str(dependencies), "-MT", "unit", "-o", str(output), safe_source]
         try:
-            run = subprocess.run(argv, stdin=subprocess.DEVNULL, capture_output=True, check=False)
+            run = subprocess.run(argv, cwd=directory, stdin=subprocess.DEVNULL, capture_output=True, check=False)
         except OSError as error:
             raise UserError(f"cannot run compiler {command[0]}: {error.strerror}") from error
         messages = run.stderr.decode(errors="replace")

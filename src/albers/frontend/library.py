@@ -1,15 +1,16 @@
 """The C library that becomes part of the program, linked on demand.
 
-A *provider* is a directory of C sources that define library functions. Which file defines what is found by compiling
-each file once (remembered in the cache), never written down by hand. Starting from what the program leaves undefined,
-the defining files are linked until nothing more is found. The program's own definition of a library function wins,
-also for calls from inside the library; earlier providers win over later ones.
+A *provider* is a directory of C sources that define library functions. Which file defines what is either known
+beforehand (an index that came with the provider) or found by compiling each file once (remembered in the cache).
+Starting from what the program leaves undefined, the defining files are linked until nothing more is found. The
+program's own definition of a library function wins, also for calls from inside the library; earlier providers win
+over later ones.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,6 +24,9 @@ from albers.frontend.toolchain import RUNTIME_DIR
 #: The library is explored as it is written, whatever the program is compiled with.
 LIBRARY_OPTIMISATION = 0
 
+#: The directories below the runtime's with functions that need nothing but public headers.
+_RUNTIME_AREAS = ("ctype", "klee", "math", "stdlib", "string")
+
 
 @dataclass(frozen=True)
 class Provider:
@@ -33,59 +37,78 @@ class Provider:
     sources: tuple[str, ...]  # relative to `root`
     headers: tuple[str, ...]  # private headers, relative to `root`: what the sources define depends on them
     flags: tuple[str, ...]
+    index: Mapping[str, str] | None = None  # symbol → source, if that is known without compiling
+    companions: tuple[str, ...] = ()  # symbols that a program with any file of this provider needs too
 
 
 def runtime_provider() -> Provider:
-    """Our own library: memory and string functions, stdio, and the like."""
+    """Our own library: memory and string functions, character classes, sorting, rounding."""
     return Provider(
         name="runtime",
         root=RUNTIME_DIR,
-        sources=_files_below(RUNTIME_DIR, "*.c"),
-        headers=_files_below(RUNTIME_DIR, "*.h"),
+        sources=tuple(f"{area}/{name}" for area in _RUNTIME_AREAS for name in files_below(RUNTIME_DIR / area, "*.c")),
+        headers=tuple(f"private/{name}" for name in files_below(RUNTIME_DIR / "private", "*.h")),
         # Without -fno-builtin the loop of memcpy would be recognised as a memcpy and call itself.
-        flags=("-std=gnu11", "-fno-builtin", "-Wall", "-Wextra", f"-I{RUNTIME_DIR / 'private'}"),
+        flags=("-std=gnu11", "-fno-builtin", "-fno-math-errno", "-Wall", "-Wextra", f"-I{RUNTIME_DIR / 'private'}"),
     )
 
 
 class Library:
     """The files of some providers, compiled and linked as a program needs them."""
 
-    def __init__(self, providers: Sequence[Provider], compiler: Compiler) -> None:
+    def __init__(self, providers: Sequence[Provider], compiler: Compiler, required: Iterable[str] = ()) -> None:
         self._providers = tuple(providers)
         self._compiler = compiler
-        self._indexes: dict[str, dict[str, str]] = {}
+        self._required = tuple(required)  # needed although nothing in the program refers to them
+        self._indexes: dict[str, Mapping[str, str]] = {}
 
     def link_into(self, program: Module) -> list[str]:
         """Define what can be defined of the program's undefined symbols; the files linked, in order."""
         linked: list[str] = []
-        without_definition: set[str] = set()
+        looked_for: set[str] = set()
+        required = set(self._required)
+        own_aliases = program.aliases()
         while True:
-            wanted = (program.undefined_functions() | program.undefined_variables()) - without_definition
+            undefined = program.undefined_functions() | program.undefined_variables()
+            required = {symbol for symbol in required if not program.defines(symbol)}
+            wanted = sorted((undefined | required) - looked_for)
             if not wanted:
                 return linked
-            for symbol in sorted(wanted):
-                file = self._file_defining(symbol)
-                if file is None:
-                    without_definition.add(symbol)
-                elif file[1] not in linked:
-                    provider, source = file
-                    program.link_weakly(
-                        self._compiler.compile_source(source, LIBRARY_OPTIMISATION, provider.flags).bitcode
-                    )
-                    linked.append(source)
+            looked_for.update(wanted)
+            # A file may have been linked already and still not define the symbol on this machine.
+            files = [file for file in self._files_defining(wanted) if _path(file) not in linked]
+            for file, bitcode in zip(files, self.compile_all(files), strict=True):
+                program.link_library(bitcode, own_aliases)
+                linked.append(_path(file))
+                required.update(file[0].companions)
 
-    def symbols(self, provider: Provider) -> dict[str, str]:
+    def symbols(self, provider: Provider) -> Mapping[str, str]:
         """Every symbol a provider defines, with the source file that defines it, relative to the provider's root."""
         if provider.name not in self._indexes:
-            self._indexes[provider.name] = self._recall_index(provider)
+            self._indexes[provider.name] = self._recall_index(provider) if provider.index is None else provider.index
         return self._indexes[provider.name]
 
-    def _file_defining(self, symbol: str) -> tuple[Provider, str] | None:
-        for provider in self._providers:
-            source = self.symbols(provider).get(symbol)
-            if source is not None:
-                return provider, str(provider.root / source)
-        return None
+    def compile_all(self, files: Sequence[tuple[Provider, str]]) -> list[bytes]:
+        """The bitcode of sources, each given relative to its provider's root."""
+
+        def compile_one(file: tuple[Provider, str]) -> bytes:
+            provider, source = file
+            # In a place of its own, so that the result is found again from wherever a program is analysed.
+            root, path = str(provider.root), str(provider.root / source)
+            return self._compiler.compile_source(path, LIBRARY_OPTIMISATION, provider.flags, root).bitcode
+
+        with ThreadPoolExecutor(max_workers=os.cpu_count()) as pool:
+            return list(pool.map(compile_one, files))
+
+    def _files_defining(self, symbols: Iterable[str]) -> list[tuple[Provider, str]]:
+        found: dict[tuple[str, str], Provider] = {}
+        for symbol in symbols:
+            for provider in self._providers:
+                source = self.symbols(provider).get(symbol)
+                if source is not None:
+                    found[provider.name, source] = provider
+                    break
+        return [(provider, source) for (_, source), provider in found.items()]
 
     def _recall_index(self, provider: Provider) -> dict[str, str]:
         files = [(name, digest((provider.root / name).read_bytes())) for name in provider.sources + provider.headers]
@@ -99,18 +122,21 @@ class Library:
         return index
 
     def _compute_index(self, provider: Provider) -> dict[str, str]:
-        def compile_one(source: str) -> bytes:
-            path = str(provider.root / source)
-            return self._compiler.compile_source(path, LIBRARY_OPTIMISATION, provider.flags).bitcode
-
-        with ThreadPoolExecutor(max_workers=os.cpu_count()) as pool:
-            units = list(pool.map(compile_one, provider.sources))
-        index: dict[str, str] = {}
+        """A strong definition is preferred to a weak one, then the first file."""
+        units = self.compile_all([(provider, source) for source in provider.sources])
+        strong: dict[str, str] = {}
+        weak: dict[str, str] = {}
         for source, bitcode in zip(provider.sources, units, strict=True):
-            for symbol in sorted(Module.from_bitcode(bitcode).defined_symbols()):
-                index.setdefault(symbol, source)
-        return index
+            module = Module.from_bitcode(bitcode)
+            weak_symbols = module.weak_symbols()
+            for symbol in sorted(module.defined_symbols()):
+                (weak if symbol in weak_symbols else strong).setdefault(symbol, source)
+        return weak | strong
 
 
-def _files_below(root: Path, pattern: str) -> tuple[str, ...]:
+def _path(file: tuple[Provider, str]) -> str:
+    return str(file[0].root / file[1])
+
+
+def files_below(root: Path, pattern: str) -> tuple[str, ...]:
     return tuple(sorted(path.relative_to(root).as_posix() for path in root.rglob(pattern)))

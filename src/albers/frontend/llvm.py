@@ -6,8 +6,9 @@ Values are not exposed: whoever wants to look inside a module reads its text.
 
 from __future__ import annotations
 
+import contextlib
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Container, Iterable, Sequence
 from typing import Any
 
 import llvmlite
@@ -17,8 +18,11 @@ LLVMLITE_VERSION: str = llvmlite.__version__
 
 _targets_ready = False
 
+#: Without them LLVM complains about the calling convention that every Linux on this machine has.
+_FEATURES = {"riscv64": "+m,+a,+f,+d,+c", "riscv32": "+m,+a,+f,+d,+c"}
+
 _ALIAS_LINE = re.compile(
-    r'^@(?:"([^"]+)"|([-\w$.]+)) = (?!private |internal )(?:[a-z_]+ )*(?:alias|ifunc) ', re.MULTILINE
+    r'^@(?:"([^"]+)"|([-\w$.]+)) = (?!private |internal )((?:[a-z_]+ )*)(?:alias|ifunc) ', re.MULTILINE
 )
 
 
@@ -41,6 +45,12 @@ class Module:
     def from_assembly(assembly: str) -> Module:
         return _parse(binding.parse_assembly, assembly)
 
+    @staticmethod
+    def empty(triple: str) -> Module:
+        module = Module.from_assembly("")
+        module.complete_target(triple)
+        return module
+
     @property
     def triple(self) -> str:
         return str(self._handle.triple)
@@ -62,17 +72,62 @@ class Module:
     def bitcode(self) -> bytes:
         return bytes(self._handle.as_bitcode())
 
+    def keep_inline_definitions(self) -> None:
+        """Make inline functions that are defined elsewhere, or should be, definitions that give way to any other."""
+        for function in self._handle.functions:
+            if function.linkage == binding.Linkage.available_externally:
+                function.linkage = binding.Linkage.linkonce_odr
+
     def link(self, bitcode: bytes) -> None:
         """Link another module for the same architecture, given as bitcode, into this one."""
         self._link(self._parse_beside(bitcode))
 
-    def link_weakly(self, bitcode: bytes) -> None:
-        """Link another module in such a way that definitions already here, or linked later, win over its own."""
+    def link_all(self, bitcodes: Sequence[bytes]) -> None:
+        """Link modules in this order, in pairs: whatever is linked into a module, LLVM looks at all of it."""
+        modules = [self._parse_beside(bitcode) for bitcode in bitcodes]
+        while len(modules) > 1:
+            for left, right in zip(modules[::2], modules[1::2], strict=False):
+                _link_into(left, right)
+            modules = modules[::2]
+        for module in modules:
+            self._link(module)
+
+    def hide_all_but(self, visible: Container[str]) -> None:
+        """Make every other definition local, as a shared library does."""
+        for value in [*self._handle.functions, *self._handle.global_variables]:
+            if value.is_declaration or value.name in visible or str(value.name).startswith("llvm."):
+                continue
+            if value.linkage != binding.Linkage.private:
+                value.linkage = binding.Linkage.internal
+
+    def link_library(self, bitcode: bytes, kept: Container[str]) -> None:
+        """Link a library's module as a linker would, except that no definition is one too many.
+
+        A strong definition replaces a weak one; of two strong ones, that which is already here stays. `kept` are
+        further names to keep: aliases of the program, which cannot be looked up.
+        """
         other = self._parse_beside(bitcode)
         for value in [*other.functions, *other.global_variables]:
-            if not value.is_declaration and value.linkage == binding.Linkage.external:
+            if value.is_declaration or value.linkage != binding.Linkage.external:
+                continue
+            if value.name in kept or self._defines_strongly(value.name):
                 value.linkage = binding.Linkage.weak_any
         self._link(other)
+
+    def defines(self, name: str) -> bool:
+        """Whether a function or variable of this name is defined here; aliases are not considered."""
+        value = self._named(name)
+        return value is not None and not value.is_declaration
+
+    def _defines_strongly(self, name: str) -> bool:
+        value = self._named(name)
+        return value is not None and not value.is_declaration and value.linkage == binding.Linkage.external
+
+    def _named(self, name: str) -> Any:
+        for lookup in (self._handle.get_function, self._handle.get_global_variable):
+            with contextlib.suppress(NameError):
+                return lookup(name)
+        return None
 
     def defined_functions(self) -> list[DefinedFunction]:
         return [DefinedFunction(f) for f in self._handle.functions if not f.is_declaration]
@@ -82,7 +137,7 @@ class Module:
         values = [*self._handle.functions, *self._handle.global_variables]
         local = {binding.Linkage.internal, binding.Linkage.private, binding.Linkage.appending}
         names = {str(v.name) for v in values if not v.is_declaration and v.linkage not in local}
-        return names | self._aliases()
+        return names | self.aliases()
 
     def undefined_functions(self) -> set[str]:
         """Declared functions, LLVM's own intrinsics left out."""
@@ -133,7 +188,8 @@ class Module:
             binding.initialize_all_targets()
             _targets_ready = True
         try:
-            return binding.Target.from_triple(self.triple).create_target_machine()
+            features = _FEATURES.get(self.triple.split("-", 1)[0], "")
+            return binding.Target.from_triple(self.triple).create_target_machine(features=features)
         except RuntimeError as error:
             raise LlvmError(str(error).strip()) from error
 
@@ -148,14 +204,20 @@ class Module:
         return other
 
     def _link(self, other: Any) -> None:
-        try:
-            self._handle.link_in(other)
-        except RuntimeError as error:
-            raise LlvmError(str(error).strip()) from error
+        _link_into(self._handle, other)
 
-    def _aliases(self) -> set[str]:
-        """llvmlite does not list aliases, so their lines are read from the text."""
-        return {quoted or plain for quoted, plain in _ALIAS_LINE.findall(self.assembly())}
+    def aliases(self) -> set[str]:
+        """Aliases other modules can link against; llvmlite does not list them, so they are read from the text."""
+        return {quoted or plain for _, quoted, plain in self._alias_lines()}
+
+    def weak_symbols(self) -> set[str]:
+        """Those of the defined symbols that a strong definition elsewhere would replace."""
+        values = [*self._handle.functions, *self._handle.global_variables]
+        names = {str(v.name) for v in values if not v.is_declaration and v.linkage == binding.Linkage.weak_any}
+        return names | {quoted or plain for linkage, quoted, plain in self._alias_lines() if "weak" in linkage}
+
+    def _alias_lines(self) -> list[tuple[str, str, str]]:
+        return [(linkage, quoted, plain) for quoted, plain, linkage in _ALIAS_LINE.findall(self.assembly())]
 
 
 class DefinedFunction:
@@ -167,6 +229,13 @@ class DefinedFunction:
     @property
     def name(self) -> str:
         return str(self._handle.name)
+
+
+def _link_into(destination: Any, other: Any) -> None:
+    try:
+        destination.link_in(other)
+    except RuntimeError as error:
+        raise LlvmError(str(error).strip()) from error
 
 
 def _needed(values: Iterable[Any]) -> set[str]:

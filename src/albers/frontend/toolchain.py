@@ -46,20 +46,29 @@ class Target:
     triple: str
     musl_headers: str
     kernel_headers: str
+    musl_sources: str  # the directory of the machine in musl's own sources
 
 
 _TARGETS = {
     target.architecture: target
     for target in (
-        Target("x86_64", "x86_64-unknown-linux-musl", "x86_64-linux-musl", "x86-linux-any"),
-        Target("x86", "i386-unknown-linux-musl", "x86-linux-musl", "x86-linux-any"),
-        Target("aarch64", "aarch64-unknown-linux-musl", "aarch64-linux-musl", "aarch64-linux-any"),
-        Target("arm", "armv7-unknown-linux-musleabihf", "arm-linux-musl", "arm-linux-any"),
-        Target("riscv64", "riscv64-unknown-linux-musl", "riscv64-linux-musl", "riscv-linux-any"),
-        Target("riscv32", "riscv32-unknown-linux-musl", "riscv32-linux-musl", "riscv-linux-any"),
-        Target("powerpc64le", "powerpc64le-unknown-linux-musl", "powerpc64-linux-musl", "powerpc-linux-any"),
-        Target("loongarch64", "loongarch64-unknown-linux-musl", "loongarch64-linux-musl", "loongarch-linux-any"),
-        Target("s390x", "s390x-unknown-linux-musl", "s390x-linux-musl", "s390x-linux-any"),
+        Target("x86_64", "x86_64-unknown-linux-musl", "x86_64-linux-musl", "x86-linux-any", "x86_64"),
+        Target("x86", "i386-unknown-linux-musl", "x86-linux-musl", "x86-linux-any", "i386"),
+        Target("aarch64", "aarch64-unknown-linux-musl", "aarch64-linux-musl", "aarch64-linux-any", "aarch64"),
+        Target("arm", "armv7-unknown-linux-musleabihf", "arm-linux-musl", "arm-linux-any", "arm"),
+        Target("riscv64", "riscv64-unknown-linux-musl", "riscv64-linux-musl", "riscv-linux-any", "riscv64"),
+        Target("riscv32", "riscv32-unknown-linux-musl", "riscv32-linux-musl", "riscv-linux-any", "riscv32"),
+        Target(
+            "powerpc64le", "powerpc64le-unknown-linux-musl", "powerpc64-linux-musl", "powerpc-linux-any", "powerpc64"
+        ),
+        Target(
+            "loongarch64",
+            "loongarch64-unknown-linux-musl",
+            "loongarch64-linux-musl",
+            "loongarch-linux-any",
+            "loongarch64",
+        ),
+        Target("s390x", "s390x-unknown-linux-musl", "s390x-linux-musl", "s390x-linux-any", "s390x"),
     )
 }
 
@@ -112,6 +121,7 @@ class Toolchain:
             "-Xclang",
             "-disable-O0-optnone",
             # Calls stay calls, so that the library's loops are explored and a definition of the user's is honoured.
+            "-fmath-errno",  # calls of sin and the like too: they are the library's, on every machine the same
             *(f"-fno-builtin-{name}" for name in ("memcpy", "mempcpy", "memmove", "memset", "bzero", "bcopy")),
         )
 
@@ -126,16 +136,16 @@ class Toolchain:
 
 def find_toolchain(compiler: str, target: Target) -> Toolchain:
     """The toolchain for `compiler`: "zig", or the name or path of a clang."""
-    zig_home = _zig_home()
-    headers = zig_home / "lib" / "libc" / "include"
+    home = zig_home()
+    headers = home / "lib" / "libc" / "include"
     libc_headers = tuple(
         str(headers / name)
         for name in (target.musl_headers, "generic-musl", target.kernel_headers, "any-linux-any")
         if (headers / name).is_dir()
     )
     if compiler == "zig":
-        binary = zig_home / ("zig.exe" if os.name == "nt" else "zig")
-        system_headers = (str(zig_home / "lib" / "include"), *libc_headers)
+        binary = home / ("zig.exe" if os.name == "nt" else "zig")
+        system_headers = (str(home / "lib" / "include"), *libc_headers)
         return Toolchain((str(binary), "clang"), target, system_headers, False, _identity(binary))
     found = shutil.which(compiler)
     if found is None:
@@ -145,7 +155,8 @@ def find_toolchain(compiler: str, target: Target) -> Toolchain:
     return Toolchain((found,), target, libc_headers, True, _identity(Path(found)))
 
 
-def _zig_home() -> Path:
+def zig_home() -> Path:
+    """Where the wheel with the compiler, the headers and musl's sources is installed."""
     spec = find_spec("ziglang")
     if spec is None or spec.origin is None:
         raise UserError(

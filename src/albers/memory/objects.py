@@ -14,11 +14,12 @@ STACK: Final = 1
 HEAP: Final = 2
 CODE: Final = 3
 FIXED: Final = 4
+MAPPED: Final = 5
 
 # Larger allocations fail, as on a machine of moderate memory.
 LARGEST_OBJECT: Final = 1 << 31
 
-KIND_NAMES: Final = ("global", "stack", "heap", "function", "fixed")
+KIND_NAMES: Final = ("global", "stack", "heap", "function", "fixed", "mapped")
 
 
 class MemoryObject:

@@ -1,8 +1,8 @@
 """A call of a C function that is modelled in Python: the one interface between models and the engine.
 
 A model reads `arguments`, asks and changes the state through the methods, and settles the call with exactly one of
-`returns`, `fails`, `exits` or `ends_silently`. A model that forks gets one Call per side and settles each. Python
-users write models against this class too.
+`returns`, `fails`, `exits`, `ends_early` or `ends_silently`. A model that forks gets one Call per side and settles
+each. Python users write models against this class too.
 """
 
 from __future__ import annotations
@@ -14,6 +14,8 @@ from mypy_extensions import mypyc_attr
 from albers.expr.term import Term
 from albers.memory.objects import MemoryObject
 from albers.verdicts import ErrorKind
+from albers.world.byte_run import ByteRun
+from albers.world.world_state import WorldState
 
 
 class Place:
@@ -51,6 +53,10 @@ class Call:
 
     def exits(self, code: object) -> None:
         """The process ends with this exit code."""
+        raise NotImplementedError
+
+    def ends_early(self, reason: str) -> None:
+        """The path cannot go on, through no fault of the program; it gets a test, the run is not complete."""
         raise NotImplementedError
 
     def ends_silently(self) -> None:
@@ -115,12 +121,28 @@ class Call:
     def write_value(self, object_: MemoryObject, offset: int, width: int, value: object) -> None:
         raise NotImplementedError
 
+    def read_run(self, object_: MemoryObject, offset: object, count: int) -> ByteRun:
+        """`count` bytes inside a living object, symbolic ones as they are; the offset may be a term."""
+        raise NotImplementedError
+
+    def write_run(self, object_: MemoryObject, offset: object, run: ByteRun) -> None:
+        """Writes inside a living object; the offset may be a term."""
+        raise NotImplementedError
+
     def was_freed(self, pointer: int) -> bool:
         """Whether the address lies in an object that was freed on this path."""
         raise NotImplementedError
 
     def allocate(self, size: int, align: int, zero: bool) -> int:
         """The address of a fresh heap object allocated here, or 0 if there is no room."""
+        raise NotImplementedError
+
+    def place_global(self, name: str, data: bytes) -> MemoryObject:
+        """The object of this name, alive from now on and filled with the data, as a global variable is."""
+        raise NotImplementedError
+
+    def map_memory(self, size: int, align: int) -> MemoryObject | None:
+        """Fresh zeroed memory that did not come from malloc (mmap), or None if there is no room."""
         raise NotImplementedError
 
     def allocate_sized(self, size: Term, align: int, zero: bool, then: Callable[[Call, int, int], None]) -> None:
@@ -144,8 +166,11 @@ class Call:
 
     # Inputs and output
 
-    def fresh_symbol(self, name: str, size: int) -> Term:
-        """A new symbolic input of `size` bytes, recorded in the tests; returns the array."""
+    def fresh_symbol(self, name: str, size: int, example: bytes = b"") -> Term:
+        """A new symbolic input of `size` bytes, recorded in the tests; returns the array.
+
+        `example` is what a test shows for it as long as the path asks for nothing else (zeros if not given).
+        """
         raise NotImplementedError
 
     def make_symbolic(self, object_: MemoryObject, offset: int, size: int, name: str) -> None:
@@ -154,6 +179,13 @@ class Call:
 
     def write_output(self, descriptor: int, data: bytes) -> None:
         """The program wrote to a file descriptor."""
+        raise NotImplementedError
+
+    def write_symbolic_output(self, descriptor: int, run: ByteRun, length: object) -> None:
+        """The program wrote the first `length` bytes (an int or a term) of a run.
+
+        What that was is settled when the path ends, by the inputs of its test.
+        """
         raise NotImplementedError
 
     def warn(self, message: str, once: bool = False) -> None:
@@ -172,6 +204,11 @@ class Call:
 
     @property
     def pointer_width(self) -> int:
+        raise NotImplementedError
+
+    @property
+    def world_state(self) -> WorldState:
+        """What the world remembers of this path."""
         raise NotImplementedError
 
     @property

@@ -1,16 +1,12 @@
-"""The process: its ends, good and bad, and what it writes.
-
-The C library's `exit`, stdio and the like are C code that ends here.
-"""
+"""The ends of a process, good and bad. The C library's `exit` is C code that ends here."""
 
 from __future__ import annotations
 
 from functools import partial
 
 from albers.verdicts import ErrorKind
-from albers.world.arguments import string, takes, word
+from albers.world.arguments import string, takes
 from albers.world.call import Call, Model
-from albers.world.pointers import fails_access, ranges
 
 
 def abort(call: Call) -> None:
@@ -49,34 +45,6 @@ def _bsd_or_glibc_assertion(call: Call) -> None:
         _assertion(3, 0, call)
 
 
-# Output
-
-
-def albers_write(call: Call) -> None:
-    """`__albers_write(descriptor, bytes, count)`: the end of every output function; answers the count.
-
-    Symbolic bytes are written as the path's example has them and stay symbolic.
-    """
-    if not takes(call, 3):
-        return
-    descriptor = call.concretize(call.arguments[0], "output to a symbolic file descriptor")
-    pointer = word(call, 1)
-    count = word(call, 2)
-    if count == 0:
-        call.returns(0)
-        return
-
-    def fail(side: Call, info: str) -> None:
-        fails_access(side, pointer, info)
-
-    for found in ranges(call, pointer, count, fail):
-        length = found.call.concretize(count, "output of symbolic length")
-        data = found.call.read_bytes(pointer, length)
-        assert data is not None  # `ranges` has shown the bytes to be readable
-        found.call.write_output(descriptor, data)
-        found.call.returns(length)
-
-
 MODELS: dict[str, Model] = {
     "abort": abort,
     "_exit": exit_now,
@@ -88,5 +56,4 @@ MODELS: dict[str, Model] = {
     "__assert_func": partial(_assertion, 4, 3),  # newlib
     "__assert": _bsd_or_glibc_assertion,
     "_assert": partial(_assertion, 3, 0),
-    "__albers_write": albers_write,
 }

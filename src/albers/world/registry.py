@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from albers.world import allocation, klee_float, klee_h, klee_inspect, process, undefined_behavior
 from albers.world.call import Model
+from albers.world.kernel import dispatch
 
 
 def standard_models() -> dict[str, Model]:
     """A new table; whoever wants another model for a name replaces the entry."""
     models: dict[str, Model] = {}
-    for module in (klee_h, klee_inspect, klee_float, allocation, process, undefined_behavior):
+    for module in (klee_h, klee_inspect, klee_float, allocation, process, undefined_behavior, dispatch):
         models.update(module.MODELS)
     return models

@@ -30,9 +30,6 @@ struct real_format {
 #define LONG_DOUBLE_FORMAT                                                                                           \
   ((struct real_format){LDBL_MANT_DIG, LDBL_MIN_EXP - LDBL_MANT_DIG, LDBL_MAX_EXP - LDBL_MANT_DIG})
 
-void __albers_split_double(double value, struct real *result);
-void __albers_split_long_double(long double value, struct real *result);
-
 /* The mantissa of a finite number has to have exactly the format's bits, or the least exponent. */
 float __albers_join_float(const struct real *number);
 double __albers_join_double(const struct real *number);

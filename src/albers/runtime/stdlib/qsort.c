@@ -69,3 +69,7 @@ static int call_plain(const void *left, const void *right, void *context) {
 void qsort(void *base, size_t count, size_t size, int (*compare)(const void *, const void *)) {
   qsort_r(base, count, size, call_plain, &compare);
 }
+
+/* musl's name for it, in its own files. */
+void __qsort_r(void *base, size_t count, size_t size, comparison compare, void *context)
+    __attribute__((alias("qsort_r")));

@@ -1,4 +1,4 @@
-/* Floating-point numbers taken apart and put together by their bits, without any floating-point arithmetic. */
+/* Floating-point numbers put together from their bits, without any floating-point arithmetic. */
 
 #include "real.h"
 
@@ -12,33 +12,9 @@ union double_bits {
   uint64_t bits;
 };
 
-static void split(struct real *result, int negative, uint64_t high, uint64_t low, int biased, int special,
-                  int least_exponent) {
-  result->mantissa[0] = (uint32_t)low;
-  result->mantissa[1] = (uint32_t)(low >> 32);
-  result->mantissa[2] = (uint32_t)high;
-  result->mantissa[3] = (uint32_t)(high >> 32);
-  result->negative = negative;
-  /* The lowest numbers share the exponent of those with the lowest biased one. */
-  result->exponent = least_exponent + (biased > 0 ? biased - 1 : 0);
-  result->kind = high == 0 && low == 0 ? REAL_ZERO : REAL_FINITE;
-  if (special)
-    result->kind = result->kind == REAL_ZERO ? REAL_INFINITE : REAL_NAN;
-}
-
 /* The biased exponent of a finite number whose top bit, if it is set, is the format's implicit one. */
 static int biased_exponent(const struct real *number, struct real_format format, int top_bit_set) {
   return top_bit_set ? number->exponent - format.least_exponent + 1 : 0;
-}
-
-void __albers_split_double(double value, struct real *result) {
-  union double_bits whole = {.value = value};
-  int biased = (int)(whole.bits >> 52 & 0x7ff);
-  uint64_t fraction = whole.bits & 0xfffffffffffff;
-  int special = biased == 0x7ff;
-  if (biased > 0 && !special)
-    fraction |= (uint64_t)1 << 52;
-  split(result, (int)(whole.bits >> 63), 0, fraction, biased, special, DOUBLE_FORMAT.least_exponent);
 }
 
 float __albers_join_float(const struct real *number) {
@@ -65,10 +41,6 @@ double __albers_join_double(const struct real *number) {
 
 #if LDBL_MANT_DIG == 53
 
-void __albers_split_long_double(long double value, struct real *result) {
-  __albers_split_double((double)value, result);
-}
-
 long double __albers_join_long_double(const struct real *number) {
   return __albers_join_double(number);
 }
@@ -83,14 +55,6 @@ union long_double_bits {
     uint16_t sign_and_exponent;
   } bits;
 };
-
-void __albers_split_long_double(long double value, struct real *result) {
-  union long_double_bits whole = {.value = value};
-  int biased = whole.bits.sign_and_exponent & 0x7fff;
-  int special = biased == 0x7fff;
-  uint64_t mantissa = special ? whole.bits.mantissa & 0x7fffffffffffffff : whole.bits.mantissa;
-  split(result, whole.bits.sign_and_exponent >> 15, 0, mantissa, biased, special, LONG_DOUBLE_FORMAT.least_exponent);
-}
 
 long double __albers_join_long_double(const struct real *number) {
   uint64_t mantissa = (uint64_t)number->mantissa[1] << 32 | number->mantissa[0];
@@ -117,17 +81,6 @@ union long_double_bits {
 #endif
   } bits;
 };
-
-void __albers_split_long_double(long double value, struct real *result) {
-  union long_double_bits whole = {.value = value};
-  int biased = (int)(whole.bits.high >> 48 & 0x7fff);
-  int special = biased == 0x7fff;
-  uint64_t high = whole.bits.high & 0xffffffffffff;
-  if (biased > 0 && !special)
-    high |= (uint64_t)1 << 48;
-  split(result, (int)(whole.bits.high >> 63), high, whole.bits.low, biased, special,
-        LONG_DOUBLE_FORMAT.least_exponent);
-}
 
 long double __albers_join_long_double(const struct real *number) {
   uint64_t high = (uint64_t)number->mantissa[3] << 32 | number->mantissa[2];

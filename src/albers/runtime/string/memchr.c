@@ -26,3 +26,6 @@ void *rawmemchr(const void *memory, int wanted) {
     i++;
   return (void *)(bytes + i);
 }
+
+/* musl's name for it, in its own files. */
+void *__memrchr(const void *memory, int wanted, size_t n) __attribute__((alias("memrchr")));

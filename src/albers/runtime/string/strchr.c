@@ -37,3 +37,6 @@ char *index(const char *string, int wanted) {
 char *rindex(const char *string, int wanted) {
   return strrchr(string, wanted);
 }
+
+/* musl's name for it, in its own files. */
+char *__strchrnul(const char *string, int wanted) __attribute__((alias("strchrnul")));

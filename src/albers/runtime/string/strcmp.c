@@ -15,14 +15,3 @@ int strncmp(const char *left, const char *right, size_t n) {
       return (unsigned char)left[i] - (unsigned char)right[i];
   return 0;
 }
-
-int strcoll(const char *left, const char *right) {
-  return strcmp(left, right);
-}
-
-size_t strxfrm(char *restrict target, const char *restrict source, size_t n) {
-  size_t length = strlen(source);
-  if (length < n)
-    strcpy(target, source);
-  return length;
-}

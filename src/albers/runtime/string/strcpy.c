@@ -29,3 +29,7 @@ char *strncpy(char *restrict target, const char *restrict source, size_t n) {
   stpncpy(target, source, n);
   return target;
 }
+
+/* musl's names for them, in its own files. */
+char *__stpcpy(char *restrict target, const char *restrict source) __attribute__((alias("stpcpy")));
+char *__stpncpy(char *restrict target, const char *restrict source, size_t n) __attribute__((alias("stpncpy")));

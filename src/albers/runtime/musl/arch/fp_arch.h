@@ -1,0 +1,1 @@
+/* Nothing to add: musl's barriers in plain C do. This header keeps those in assembly away. */

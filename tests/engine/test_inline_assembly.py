@@ -1,0 +1,147 @@
+"""Inline assembly in LLVM's spelling: what is understood computes what the machine would, the rest says its text."""
+
+from __future__ import annotations
+
+import pytest
+
+from albers.engine.endings import PathEnd, PathListener
+from albers.engine.explorer import Explorer
+from albers.ir.parser import parse_module
+from albers.options import Options, ProgramOptions
+from albers.sizes.max_size import MaximalSize
+
+LAYOUT = 'target datalayout = "e-m:e-i64:64-i128:128-f80:128-n8:16:32:64-S128"\n'
+CLOBBERS = ",~{dirflag},~{fpsr},~{flags}"
+
+
+class _Listener(PathListener):
+    def __init__(self) -> None:
+        super().__init__()
+        self.ends: list[PathEnd] = []
+
+    def path_ended(self, end: PathEnd) -> None:
+        self.ends.append(end)
+
+
+def _run(body: str, architecture: str = "x86_64") -> str:
+    """Explores a main of this body; "exit N" or the message of the error."""
+    text = f'{LAYOUT}target triple = "{architecture}-unknown-linux-musl"\n\ndefine i32 @main() {{\n{body}\n}}\n'
+    listener = _Listener()
+    options = Options(program=ProgramOptions(arguments=("p",)))
+    explorer = Explorer(parse_module(text), options, frozenset({"main"}), listener)
+    explorer.use_size_policy(MaximalSize(100))
+    explorer.run()
+    (end,) = listener.ends
+    return f"exit {end.ending.exit_code}" if end.ending.error is None else end.ending.error.message
+
+
+def _value(call: str, type_: str, expected: int, architecture: str = "x86_64") -> None:
+    """The assembly's result is this number."""
+    body = f"""
+  %v = call {type_} {call}
+  %c = icmp ne {type_} %v, {expected}
+  %r = zext i1 %c to i32
+  ret i32 %r"""
+    assert _run(body, architecture) == "exit 0", call
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "nop", "pause", "rep; nop", "mfence", "lock; addl $$0,0(%rsp)", "nop\\0A\\09nop", "# a comment", "endbr64"],
+)
+def test_a_barrier_does_nothing(text: str) -> None:
+    body = f'  call void asm sideeffect "{text}", "~{{memory}}{CLOBBERS}"()\n  ret i32 7'
+    assert _run(body) == "exit 7"
+
+
+@pytest.mark.parametrize("text", ["dmb ish", "dsb sy", "isb", "yield", "hint #34"])
+def test_a_barrier_of_arm_does_nothing(text: str) -> None:
+    assert _run(f'  call void asm sideeffect "{text}", "~{{memory}}"()\n  ret i32 7', "aarch64") == "exit 7"
+
+
+def test_values_pass_through_where_they_are_tied() -> None:
+    _value(f'asm sideeffect "", "=r,0,~{{memory}}{CLOBBERS}"(i64 5)', "i64", 5)
+    _value(f'asm "", "=&r,0{CLOBBERS}"(i32 5)', "i32", 5)
+    body = f"""
+  %p = call {{ i32, i32 }} asm "", "=r,=r,0,1{CLOBBERS}"(i32 3, i32 4)
+  %a = extractvalue {{ i32, i32 }} %p, 0
+  %b = extractvalue {{ i32, i32 }} %p, 1
+  %t = mul i32 %a, 10
+  %r = add i32 %t, %b
+  ret i32 %r"""
+    assert _run(body) == "exit 34"
+
+
+def test_memory_stays_as_it_is_unless_a_value_is_tied_to_it() -> None:
+    body = f"""
+  %p = alloca i32
+  store i32 9, ptr %p
+  call void asm "", "=*m,*m{CLOBBERS}"(ptr elementtype(i32) %p, ptr elementtype(i32) %p)
+  %a = load i32, ptr %p
+  call void asm sideeffect "", "=*rm,0{CLOBBERS}"(ptr elementtype(i32) %p, i32 30)
+  %b = load i32, ptr %p
+  %r = add i32 %a, %b
+  ret i32 %r"""
+    assert _run(body) == "exit 39"
+
+
+def test_bytes_are_swapped() -> None:
+    _value(f'asm "bswap $0", "=r,0{CLOBBERS}"(i32 287454020)', "i32", 0x44332211)
+    _value(f'asm "bswapq ${{0:q}}", "=r,0{CLOBBERS}"(i64 1)', "i64", 1 << 56)
+    _value(f'asm "rorw $$8, ${{0:w}}", "=r,0{CLOBBERS}"(i16 4386)', "i16", 0x2211)
+    _value(f'asm "xchgb ${{0:b}},${{0:h}}", "=Q,0{CLOBBERS}"(i16 4386)', "i16", 0x2211)
+    _value('asm "rev ${0:w}, ${1:w}", "=r,r"(i32 287454020)', "i32", 0x44332211, "aarch64")
+    _value('asm "rev $0, $0", "=r,0"(i64 1)', "i64", 1 << 56, "aarch64")
+
+
+def test_a_move_is_a_copy() -> None:
+    _value(f'asm "movl $1, $0", "=r,r{CLOBBERS}"(i32 5)', "i32", 5)
+    _value('asm "mov $0, $1", "=r,r"(i64 5)', "i64", 5, "aarch64")
+
+
+def test_a_system_call_is_made_with_the_machines_number() -> None:
+    registers = "={ax},{ax},{di},{si},{dx},~{rcx},~{r11},~{memory}"
+    _value(f'asm sideeffect "syscall", "{registers}{CLOBBERS}"(i64 39, i64 0, i64 0, i64 0)', "i64", 1000)
+    _value(f'asm sideeffect "syscall", "={{rax}},0{CLOBBERS}"(i64 39)', "i64", 1000)
+    _value('asm sideeffect "svc 0", "={x0},{x8},{x0},~{memory}"(i64 172, i64 0)', "i64", 1000, "aarch64")
+
+
+def test_counters_grow_and_processors_have_no_features() -> None:
+    body = f"""
+  %a = call {{ i32, i32 }} asm sideeffect "rdtsc", "={{ax}},={{dx}}{CLOBBERS}"()
+  %b = call {{ i32, i32, i32 }} asm sideeffect "rdtscp", "={{ax}},={{dx}},={{cx}}{CLOBBERS}"()
+  %x = extractvalue {{ i32, i32 }} %a, 0
+  %y = extractvalue {{ i32, i32, i32 }} %b, 0
+  %c = icmp ult i32 %x, %y
+  %d = call {{ i32, i32, i32, i32 }} asm "cpuid", "={{ax}},={{bx}},={{cx}},={{dx}},0{CLOBBERS}"(i32 1)
+  %e = extractvalue {{ i32, i32, i32, i32 }} %d, 3
+  %f = zext i1 %c to i32
+  %r = add i32 %e, %f
+  ret i32 %r"""
+    assert _run(body) == "exit 1"
+    body = """
+  %a = call i64 asm sideeffect "mrs $0, cntvct_el0", "=r"()
+  %c = icmp ne i64 %a, 0
+  %r = zext i1 %c to i32
+  ret i32 %r"""
+    assert _run(body, "aarch64") == "exit 1"
+
+
+@pytest.mark.parametrize("text", ["int3", "ud2", "int $$3"])
+def test_a_trap_is_an_abort(text: str) -> None:
+    assert _run(f'  call void asm sideeffect "{text}", ""()\n  ret i32 0') == "abort failure"
+
+
+@pytest.mark.parametrize(
+    ("call", "text"),
+    [
+        ('i32 asm "addl $$1, $0", "=r,0"(i32 1)', "addl $$1, $0"),
+        ('i32 asm "", "=r"()', ""),  # the value of a register nobody set
+        ('i32 asm "bswap $0; nop", "=r,0"(i32 1)', "bswap $0; nop"),
+        ('i32 asm "rorw $$8, ${0:w}", "=r,0"(i32 1)', "rorw $$8, ${0:w}"),
+        ('i64 asm "syscall", "={ax},{di}"(i64 1)', "syscall"),
+    ],
+)
+def test_the_rest_names_its_text(call: str, text: str) -> None:
+    message = _run(f"  %v = call {call}\n  ret i32 0")
+    assert message == f"unsupported instruction: inline assembly is unsupported: {text!r}"

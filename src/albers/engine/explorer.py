@@ -76,6 +76,7 @@ class Explorer:
         self.on_tick: Callable[[], None] | None = None
         self._searcher: Searcher = make_searcher(options.search, Distances(self.program.codes, module.globals))
         self._states: dict[int, State] = {}
+        self._waiting: set[int] = set()  # of these, the suspended ones, by id
         self._interrupted = False
         self._next_tick = 0.0
         self._terms_kept = _MANY_TERMS
@@ -147,7 +148,7 @@ class Explorer:
         return StopReason.DONE
 
     def _collect(self, current: State | None) -> None:
-        """Takes over the states that were added and removed since the last time."""
+        """Takes over the states that were added, removed, suspended and resumed since the last time."""
         machine = self.machine
         added = machine.added
         removed = machine.removed
@@ -163,7 +164,38 @@ class Explorer:
             statistics.live_states = len(self._states)
             machine.added = []
             machine.removed = []
-        self._searcher.update(current, added, removed)
+        if machine.suspended or machine.resumed or self._waiting:
+            self._update_with_waiting(current, added, removed)
+        else:
+            self._searcher.update(current, added, removed)
+
+    def _update_with_waiting(self, current: State | None, added: list[State], removed: list[State]) -> None:
+        """The searcher sees a suspended state leave and a resumed one come, and nothing of one that ended waiting."""
+        machine = self.machine
+        waiting = self._waiting
+        arriving: list[State] = []
+        for state in added:
+            if state.waiting:
+                waiting.add(state.id)
+            else:
+                arriving.append(state)
+        leaving: list[State] = []
+        for state in machine.suspended:
+            if state.waiting and state.id not in waiting:
+                waiting.add(state.id)
+                leaving.append(state)
+        for state in machine.resumed:
+            if not state.waiting and state.id in waiting:
+                waiting.discard(state.id)
+                arriving.append(state)
+        for state in removed:
+            if state.id in waiting:
+                waiting.discard(state.id)
+            else:
+                leaving.append(state)
+        machine.suspended = []
+        machine.resumed = []
+        self._searcher.update(current, arriving, leaving)
 
     def _should_stop(self) -> StopReason | None:
         machine = self.machine

@@ -1,7 +1,7 @@
 """The services operations call: branching, ending a path, warnings; and what all states of an exploration share.
 
-The machine knows no instruction and no searcher. New and ended states are left in `added` and `removed` for the
-explorer to collect after each slice.
+The machine knows no instruction and no searcher. New and ended states are left in `added` and `removed`, states that
+wait for others and those that go on again in `suspended` and `resumed`, for the explorer to collect after each slice.
 """
 
 from __future__ import annotations
@@ -59,6 +59,8 @@ class Machine:
         self.size_policy = SizePolicy()
         self.added: list[State] = []
         self.removed: list[State] = []
+        self.suspended: list[State] = []
+        self.resumed: list[State] = []
         self.complete = True
         self.inhibit_forks = False
         self.stop_line_reached = False
@@ -179,6 +181,20 @@ class Machine:
         state.witness = witness
         self.constrain(state, condition)
         return True
+
+    # Waiting
+
+    def suspend(self, state: State) -> None:
+        """The state leaves the search until it is resumed or ended (a merge or a recovery is awaited)."""
+        assert not state.waiting and not state.ended
+        state.waiting = True
+        state.pause = True
+        self.suspended.append(state)
+
+    def resume(self, state: State) -> None:
+        assert state.waiting and not state.ended
+        state.waiting = False
+        self.resumed.append(state)
 
     # Ending paths
 

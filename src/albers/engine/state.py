@@ -155,6 +155,7 @@ class State:
         self.witness = witness
         self.pause = False
         self.ended = False
+        self.waiting = False  # out of the search until resumed
         self.forking = True
         self.depth = 0  # forks on the path
         self.instructions: i64 = 0

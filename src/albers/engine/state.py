@@ -164,6 +164,8 @@ class State:
         self.query_seconds = 0.0
         self.inputs: tuple[SymbolicInput, ...] = ()
         self.preferences: tuple[Term, ...] = ()
+        # What allocation sizes on this path were built from: input bytes and other leaves.
+        self.taint: frozenset[Term] = frozenset()
         self.output: Output | None = None
         self.world = WorldState()
         self.sequences: dict[str, int] = {}  # allocations so far, by site
@@ -183,6 +185,7 @@ class State:
         twin.query_seconds = self.query_seconds
         twin.inputs = self.inputs
         twin.preferences = self.preferences
+        twin.taint = self.taint
         twin.output = self.output
         twin.world = self.world.fork()
         twin.sequences = self.sequences

@@ -3,7 +3,7 @@
     python bench/bench.py [--quick] [--repeat N] [--only NAME]... [--search S] [--save]
 
 Figures are medians. Times leave out compiling and loading the program (all that happens before its first instruction)
-and include writing the tests. The table goes to bench/results as Markdown and JSON, with --save to bench/RESULTS.md too.
+and include writing the tests. The table goes to bench/results as Markdown and JSON, with --save to RESULTS.md too.
 Exit code 1 if a path or bug differs from what the case expects.
 """
 

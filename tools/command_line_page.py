@@ -15,8 +15,8 @@ ROOT = Path(__file__).parents[1]
 def main() -> None:
     parts = [
         "# The command line\n",
-        "What `albers` and each of its commands print with `--help`; `tests/test_project.py` compares this page with them,",
-        "`python tools/command_line_page.py` writes it.\n",
+        "What `albers` and each of its commands print with `--help`; `tests/test_project.py` compares this page with",
+        "them, `python tools/command_line_page.py` writes it.\n",
         _block(),
     ]
     for command in COMMANDS:

@@ -1,4 +1,4 @@
-"""Writes docs/command-line.md anew: what `albers` and each of its commands print with --help. The notes at its end stay."""
+"""Writes docs/command-line.md: what `albers` and each of its commands print with `--help`."""
 
 from __future__ import annotations
 
@@ -9,26 +9,31 @@ from pathlib import Path
 
 from albers.cli.main import COMMANDS
 
-INTRODUCTION = """\
-# The command line
-
-What `albers` and each of its commands print with `--help`; `tests/test_project.py` compares this page with them, and
-`python tools/command_line_page.py` writes it.
-"""
-
-
-def help_of(*words: str) -> str:
-    environment = {**os.environ, "COLUMNS": "100"}
-    command = [sys.executable, "-m", "albers", *words, "--help"]
-    return subprocess.run(command, capture_output=True, text=True, check=True, env=environment).stdout
+ROOT = Path(__file__).parents[1]
 
 
 def main() -> None:
-    parts = [INTRODUCTION, f"```text\n{help_of()}```\n"]
-    parts += [f"## albers {name}\n\n```text\n{help_of(name)}```\n" for name in COMMANDS]
-    page = Path(__file__).resolve().parent.parent / "docs" / "command-line.md"
-    notes = page.read_text(encoding="utf-8").partition("## Notes")[1:]
-    page.write_text("\n".join(parts) + "\n" + "".join(notes), encoding="utf-8")
+    parts = [
+        "# The command line\n",
+        "What `albers` and each of its commands print with `--help`; `tests/test_project.py` compares this page with",
+        "them, `python tools/command_line_page.py` writes it.\n",
+        _block(),
+    ]
+    for command in COMMANDS:
+        parts += [f"\n## albers {command}\n", _block(command)]
+    (ROOT / "docs" / "command-line.md").write_text("\n".join(parts) + "\n", encoding="utf-8")
+
+
+def _block(*command: str) -> str:
+    environment = os.environ | {"COLUMNS": "100", "NO_COLOR": "1"}
+    result = subprocess.run(
+        [sys.executable, "-m", "albers", *command, "--help"],
+        capture_output=True,
+        text=True,
+        check=True,
+        env=environment,
+    )
+    return f"```text\n{result.stdout}```"
 
 
 if __name__ == "__main__":

@@ -46,7 +46,7 @@ def test_the_whole_document() -> None:
                 "function": "scan",
                 "test": "test000004.ktest",
                 "confirmed": None,
-                    "confirmation": "",
+                "confirmation": "",
             }
         ],
         "tests": 13,

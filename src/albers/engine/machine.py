@@ -243,7 +243,7 @@ class Machine:
         state.ended = True
         state.pause = True
         self.removed.append(state)
-        self._note_reached(state)
+        self.note_reached(state)
         statistics = self.statistics
         if ending.kind is EndKind.EXIT:
             statistics.paths_completed += 1
@@ -293,7 +293,7 @@ class Machine:
             state.covered_new = True
             state.since_new_cover = 0
 
-    def _note_reached(self, state: State) -> None:
+    def note_reached(self, state: State) -> None:
         """Blocks that the path leaves unfinished were executed up to its current instructions."""
         for frame in state.frames():
             if frame.index > frame.block.reached:

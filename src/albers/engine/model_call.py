@@ -12,6 +12,7 @@ from albers.engine.machine import Machine
 from albers.engine.memory_ops import UNINITIALISED
 from albers.engine.regions import copy_run, read_run, write_run
 from albers.engine.resolve import Access, Resolver
+from albers.engine.saved_points import return_to, save_point
 from albers.engine.state import Frame, Output, State, SymbolicInput
 from albers.engine.statistics import BranchKind
 from albers.expr.arith import sub
@@ -53,6 +54,7 @@ class ModelCall(Call):
         self.state = state
         self.result = result
         self.was_forked = False
+        self.has_jumped = False  # the state goes on elsewhere than behind the call
 
     def _on(self, state: State | None) -> ModelCall | None:
         if state is None:
@@ -99,6 +101,16 @@ class ModelCall(Call):
     def ends_silently(self) -> None:
         self.is_settled = True
         self.machine.end_silently(self.state)
+
+    def save_point(self) -> list[int]:
+        return save_point(self.state, self.result)
+
+    def returns_to(self, point: list[int], value: object) -> bool:
+        if not return_to(self.machine, self.state, point, value):
+            return False
+        self.is_settled = True
+        self.has_jumped = True
+        return True
 
     # Conditions
 

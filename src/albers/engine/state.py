@@ -77,6 +77,7 @@ class Frame:
         self.index: i64 = 0
         self.result: i64 = -1  # register of the caller that receives the returned value
         self.depth: i64 = 0 if caller is None else caller.depth + 1
+        self.mark: i64 = 0  # names the activation once a point in it was saved (setjmp)
         self.allocas: list[MemoryObject] = []
         self.varargs: list[tuple[object, i64, i64]] = _NO_VARARGS  # (value, size, alignment)
 
@@ -87,6 +88,7 @@ class Frame:
         twin.index = self.index
         twin.result = self.result
         twin.depth = self.depth
+        twin.mark = self.mark
         twin.allocas = self.allocas.copy()
         twin.varargs = self.varargs
         return twin

@@ -1,8 +1,8 @@
 """A call of a C function that is modelled in Python: the one interface between models and the engine.
 
 A model reads `arguments`, asks and changes the state through the methods, and settles the call with exactly one of
-`returns`, `fails`, `exits`, `ends_early` or `ends_silently`. A model that forks gets one Call per side and settles
-each. Python users write models against this class too.
+`returns`, `fails`, `exits`, `ends_early`, `ends_silently` or a `returns_to` that succeeds. A model that forks gets one
+Call per side and settles each. Python users write models against this class too.
 """
 
 from __future__ import annotations
@@ -61,6 +61,17 @@ class Call:
 
     def ends_silently(self) -> None:
         """The path ends and gets no test."""
+        raise NotImplementedError
+
+    def save_point(self) -> list[int]:
+        """Numbers that stand for the return of this call in the current activation of the calling function."""
+        raise NotImplementedError
+
+    def returns_to(self, point: list[int], value: object) -> bool:
+        """The program goes on at a saved point, where the call returns `value`; False if there is no such point.
+
+        There is none if the function has returned since, or if the numbers do not come from `save_point`.
+        """
         raise NotImplementedError
 
     # Conditions

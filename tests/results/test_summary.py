@@ -46,6 +46,7 @@ def test_the_whole_document() -> None:
                 "function": "scan",
                 "test": "test000004.ktest",
                 "confirmed": None,
+                "confirmation": "",
             }
         ],
         "tests": 13,

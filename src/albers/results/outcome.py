@@ -84,6 +84,9 @@ class FoundError:
     error: ProgramError
     inputs: tuple[tuple[str, bytes], ...]
     test: str | None
+    confirmed: bool | None = None  # whether it happens natively too; None: nobody looked, or nobody can know
+    confirmation: str = ""  # why, in one line
+    native_report: str = ""  # what the sanitizers said
 
     @property
     def kind(self) -> str:

@@ -10,6 +10,7 @@ from typing import Final
 from albers import __version__
 from albers.results.outcome import Covered, FoundError, Outcome
 from albers.results.output_directory import OutputDirectory
+from albers.results.source_paths import shown_path
 
 FILE_NAME: Final = "summary.json"
 
@@ -65,9 +66,10 @@ def _error(found: FoundError) -> Document:
     return {
         "kind": found.kind,
         "message": found.message,
-        "file": found.file,
+        "file": shown_path(found.file),
         "line": found.line,
         "function": found.function,
         "test": found.test,
-        "confirmed": None,  # nobody has replayed it natively yet
+        "confirmed": found.confirmed,
+        "confirmation": found.confirmation,
     }

@@ -116,6 +116,7 @@ class _Run:
         def tick() -> None:
             with writing(directory):
                 run_stats.tick()
+            recorder.flush()
             if recorder.failure is not None:
                 explorer.interrupt()
             observer.ticked()
@@ -127,6 +128,7 @@ class _Run:
                 on_start(explorer)
             stopped = explorer.run()
         finally:
+            recorder.close()
             with writing(directory):
                 run_stats.close()
         if recorder.failure is not None:

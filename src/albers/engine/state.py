@@ -156,6 +156,7 @@ class State:
         self.pause = False
         self.ended = False
         self.waiting = False  # out of the search until resumed
+        self.urgent = False  # runs before all that are not
         self.forking = True
         self.depth = 0  # forks on the path
         self.instructions: i64 = 0

@@ -12,11 +12,12 @@ from albers.api.techniques import install_techniques
 from albers.engine.explorer import Explorer
 from albers.frontend.build import BuildOptions, PreparedModule, build
 from albers.ir.parser import parse_module
+from albers.merging.statistics import MergingStatistics
 from albers.options import Options, ProgramOptions
 from albers.results.exploration import Exploration
 from albers.results.journal import Journal
 from albers.results.observer import Observer
-from albers.results.outcome import CoverageShares, Covered, Paths, Queries, Times
+from albers.results.outcome import CoverageShares, Covered, Merging, Paths, Queries, Times
 from albers.results.output_directory import OutputDirectory, writing
 from albers.results.process_memory import peak_bytes
 from albers.results.recorder import Recorder
@@ -69,7 +70,7 @@ class _Run:
         options = replace(options, program=replace(options.program, arguments=arguments, optimize=optimize))
         module = parse_module(self._prepared.assembly)
         self._explorer = Explorer(module, options, self._prepared.user_functions, self._recorder)
-        install_techniques(self._explorer, options.techniques)
+        self._merging = install_techniques(self._explorer, options.techniques)
         self._prepare_seconds = time.perf_counter() - self._started
 
     def perform(self, on_start: Callable[[Exploration], None] | None) -> Report:
@@ -151,10 +152,23 @@ class _Run:
             tests=findings.tests,
             peak_memory_mb=peak_bytes() // 2**20,
             peak_states=statistics.peak_states,
+            merging=_merging(self._merging),
             cut_short=dict(findings.cut_short),
             events=dict(statistics.events),
             user_functions=self._prepared.user_functions,
         )
+
+
+def _merging(statistics: MergingStatistics) -> Merging:
+    return Merging(
+        contexts=statistics.contexts,
+        merges=statistics.merges,
+        states_merged=statistics.states_merged,
+        pattern_merges=statistics.pattern_merges,
+        incremental=statistics.incremental,
+        constraint_nodes=statistics.constraint_nodes,
+        value_nodes=statistics.value_nodes,
+    )
 
 
 def _file_names(program: Program | Sequence[Program]) -> tuple[str, ...]:

@@ -203,6 +203,11 @@ class State:
         self.sequences[site] = number + 1
         return number
 
+    def replace_sequences(self, sequences: dict[str, int]) -> None:
+        """The counts of a state that continues for several."""
+        self.sequences = sequences
+        self._owns_sequences = True
+
     def push(self, frame: Frame) -> None:
         self.frame = frame
 

@@ -1,4 +1,4 @@
-"""Generated loop programs: merged and forked exploration admit the same inputs with the same outcome, all merges proven."""
+"""Generated loop programs: merging changes the outcome of no input, and every merge is proven."""
 
 from __future__ import annotations
 

@@ -171,7 +171,7 @@ def test_values_at_an_exit_block_are_those_of_the_edge_taken(tmp_path: Path) -> 
 
 def test_a_switch_is_a_chain_of_branches(tmp_path: Path) -> None:
     body = """for (i = 0; i < n; i++)
-        switch (s[i]) { case 1: a += 1; break; case 2: a += 10; break; case 3: case 4: a += 100; break; default: break; }
+        switch (s[i]) { case 1: a += 1; break; case 2: a += 10; break; case 3: case 4: a += 100; break; }
     if (a == 111) return 1;
     return 0;"""
     report = explore_text(body, tmp_path)

@@ -91,16 +91,18 @@ def main() -> int:
     options = parser.parse_args()
     table = read_table()
     names = sorted({(each.suite, each.utility) for each in table})
-    wanted: dict[str, list[str]] = {}
+    chosen = options.only.split(",") if options.only else [utility for _, utility in names]
+    unknown = set(chosen).difference(utility for _, utility in names)
+    if unknown:
+        parser.error(f"not in {TABLE.name}: {', '.join(sorted(unknown))}")
+    suites = {suite for suite, utility in names if utility in chosen}
+    wanted: dict[str, list[str]] = {suite: [] for suite in suites}
     for suite, utility in names:
-        wanted.setdefault(suite, []).append(utility.removeprefix("busybox "))
+        if suite in suites:
+            wanted[suite].append(utility.removeprefix("busybox "))
     programs = Builds(options.cache).build(wanted)
     if options.build:
         return 0
-    chosen = options.only.split(",") if options.only else [utility for _, utility in names]
-    unknown = [name for name in chosen if name not in programs]
-    if unknown:
-        parser.error(f"not in {TABLE.name}: {', '.join(unknown)}")
     results: dict[str, Any] = json.loads(RESULTS.read_text()) if RESULTS.exists() else {"concrete": {}, "symbolic": {}}
     for name in chosen:
         if not options.symbolic:

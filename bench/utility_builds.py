@@ -1,4 +1,4 @@
-"""GNU coreutils and BusyBox from Debian's source packages, built with `albers cc` in a directory outside the repository.
+"""GNU coreutils and BusyBox from Debian's source packages, built with `albers cc` in a directory of their own.
 
 Everything is done once: sources that are unpacked, a tree that is configured and programs that are built stay. The
 programs are linked natively against musl, the C library they are explored with, so that both runs print the same

@@ -31,7 +31,7 @@ from utility_report import write_reports
 TABLE = REPOSITORY / "bench" / "utilities.txt"
 FILES = REPOSITORY / "bench" / "utility_files"
 WORKER = REPOSITORY / "bench" / "utility_worker.py"
-RESULTS = REPOSITORY / "bench" / "results" / "utilities.json"
+RESULTS = REPOSITORY / "bench" / "results"
 
 _SYMBOLIC_INPUT = ("--sym-args", "0", "2", "3", "--sym-stdin", "8")
 _REASON = " ## differs: "
@@ -87,6 +87,7 @@ def main() -> int:
     parser.add_argument("--symbolic", action="store_true", help="only the symbolic runs")
     parser.add_argument("--build", action="store_true", help="only build")
     parser.add_argument("--time", type=float, default=30.0, help="seconds per utility of the symbolic runs")
+    parser.add_argument("--results", type=Path, default=RESULTS, help=f"where the tables are written ({RESULTS})")
     parser.add_argument("--keep", type=Path, help="a directory for the output of the symbolic runs")
     options = parser.parse_args()
     table = read_table()
@@ -103,14 +104,15 @@ def main() -> int:
     programs = Builds(options.cache).build(wanted)
     if options.build:
         return 0
-    results: dict[str, Any] = json.loads(RESULTS.read_text()) if RESULTS.exists() else {"concrete": {}, "symbolic": {}}
+    file = options.results / "utilities.json"
+    results: dict[str, Any] = json.loads(file.read_text()) if file.exists() else {"concrete": {}, "symbolic": {}}
     for name in chosen:
         if not options.symbolic:
             results["concrete"][name] = compare(name, programs[name], [each for each in table if each.utility == name])
         if not options.concrete:
             results["symbolic"][name] = explore(name, programs[name], options.time, options.keep)
-        write_reports(results, RESULTS)
-    return 0 if write_reports(results, RESULTS) else 1
+        write_reports(results, file)
+    return 0 if write_reports(results, file) else 1
 
 
 def compare(name: str, program: Path, invocations: Sequence[Invocation]) -> list[dict[str, Any]]:

@@ -13,7 +13,7 @@ _OBSTACLES = ("exec", "external", "model", "solver")
 
 def write_reports(results: dict[str, Any], path: Path) -> bool:
     """Write both files; whether everything is as it must be."""
-    path.parent.mkdir(exist_ok=True)
+    path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(json.dumps(results, indent=1, sort_keys=True) + "\n")
     concrete, symbolic = results["concrete"], results["symbolic"]
     lines = ["# Utilities", "", "Written by `python bench/utilities.py`; see there for what is compared.", ""]

@@ -139,6 +139,19 @@ class TechniqueOptions:
         (), "FILE:LINE=N: the capacity of a line", flag="--capacity", shares_flag=True
     )
     grow_capacity: bool = _option(False, "where a capacity cuts off sizes, go on with them in a larger one")
+    merge: str = _option(
+        "none",
+        "join the states that a size-dependent loop split: with plain choices, or by the tree of its branches",
+        choices=("none", "plain", "tree"),
+    )
+    merge_loops: str = _option(
+        "no-calls",
+        "which loops are merged: all, those without calls of functions, or of these those with a single exit",
+        choices=("all", "no-calls", "single-exit"),
+    )
+    merge_always: bool = _option(False, "merge even where forking looks cheaper")
+    max_merge: int = _option(10_000, "a loop that splits into more states than this is not merged", metavar="N")
+    check_merges: bool = _option(False, "prove every merge with the solver (slow)")
 
 
 @dataclass

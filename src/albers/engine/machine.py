@@ -1,7 +1,7 @@
 """The services operations call: branching, ending a path, warnings; and what all states of an exploration share.
 
 The machine knows no instruction and no searcher. New and ended states are left in `added` and `removed`, states that
-wait for others and those that go on again in `suspended` and `resumed`, for the explorer to collect after each slice.
+begin or cease to wait or to be urgent in `moved`, for the explorer to collect after each slice.
 """
 
 from __future__ import annotations
@@ -69,8 +69,7 @@ class Machine:
         self.size_policy = SizePolicy()
         self.added: list[State] = []
         self.removed: list[State] = []
-        self.suspended: list[State] = []
-        self.resumed: list[State] = []
+        self.moved: list[State] = []
         self.complete = True
         self.inhibit_forks = False
         self.stop_line_reached = False
@@ -210,19 +209,25 @@ class Machine:
         self.constrain(state, condition)
         return True
 
-    # Waiting
+    # Waiting and priority
 
     def suspend(self, state: State) -> None:
         """The state leaves the search until it is resumed or ended (a merge or a recovery is awaited)."""
         assert not state.waiting and not state.ended
         state.waiting = True
         state.pause = True
-        self.suspended.append(state)
+        self.moved.append(state)
 
     def resume(self, state: State) -> None:
         assert state.waiting and not state.ended
         state.waiting = False
-        self.resumed.append(state)
+        self.moved.append(state)
+
+    def prefer(self, state: State, urgent: bool) -> None:
+        """Urgent states run before the others, newest first: somebody waits for what becomes of them."""
+        if state.urgent != urgent:
+            state.urgent = urgent
+            self.moved.append(state)
 
     # Ending paths
 
@@ -254,6 +259,11 @@ class Machine:
         self._end(state, Ending(EndKind.SILENT, 0, None, ""))
         return False
 
+    def end_merged(self, state: State) -> bool:
+        """Another state continues for this one too; it gets a test only if it covered something new."""
+        self._end(state, Ending(EndKind.MERGED, 0, None, ""))
+        return False
+
     def _end(self, state: State, ending: Ending) -> None:
         assert not state.ended
         state.ended = True
@@ -265,6 +275,8 @@ class Machine:
             statistics.paths_completed += 1
         elif ending.kind is EndKind.SILENT:
             statistics.paths_silent += 1
+        elif ending.kind is EndKind.MERGED:
+            statistics.paths_merged_away += 1
         else:
             statistics.paths_partial += 1
         name = ending.error.kind.value if ending.error is not None else ending.kind.value
@@ -273,7 +285,7 @@ class Machine:
             hook.ended(state)
         inputs: list[tuple[str, bytes]] = []
         witness = state.witness
-        if ending.kind is not EndKind.SILENT:
+        if ending.kind is not EndKind.SILENT and (ending.kind is not EndKind.MERGED or state.covered_new):
             self._fulfil_wishes(state)
             witness = state.witness
             inputs = [(each.name, each.bytes_under(witness)) for each in state.inputs]

@@ -23,8 +23,8 @@ from albers.expr.term import Term
 from albers.ir.layout import DataLayout
 from albers.memory.allocator import Allocator
 from albers.options import Options
-from albers.solver.answer import Answer
-from albers.solver.chain import Outcome, Solver
+from albers.solver.answer import Answer, Outcome
+from albers.solver.chain import Solver
 from albers.solver.deadline import Deadline
 from albers.verdicts import EndKind, ErrorKind
 

@@ -4,37 +4,8 @@ from __future__ import annotations
 
 from mypy_extensions import i64
 
-from albers.expr import arith, arrays, bits, compare
-from albers.expr.term import (
-    ADD,
-    AND,
-    ASHR,
-    CONCAT,
-    EQ,
-    EXTRACT,
-    ITE,
-    LSHR,
-    MUL,
-    NOT,
-    OP_NAMES,
-    OR,
-    SDIV,
-    SELECT,
-    SEXT,
-    SHL,
-    SLE,
-    SLT,
-    SREM,
-    STORE,
-    SUB,
-    UDIV,
-    ULE,
-    ULT,
-    UREM,
-    XOR,
-    ZEXT,
-    Term,
-)
+from albers.expr.substitute import rebuilt
+from albers.expr.term import STORE, Term
 
 
 def replace(root: Term, replacements: dict[Term, Term], most_nodes: i64 = 1 << 40) -> Term | None:
@@ -62,7 +33,7 @@ def replace(root: Term, replacements: dict[Term, Term], most_nodes: i64 = 1 << 4
         if pending:
             continue
         stack.pop()
-        args = tuple([done[arg] for arg in term.args])
+        args = [done[arg] for arg in term.args]
         done[term] = term if _same(args, term.args) else rebuilt(term, args)
         most_nodes -= 1
         if most_nodes < 0:
@@ -70,76 +41,8 @@ def replace(root: Term, replacements: dict[Term, Term], most_nodes: i64 = 1 << 4
     return done[root]
 
 
-def _same(args: tuple[Term, ...], others: tuple[Term, ...]) -> bool:
+def _same(args: list[Term], others: tuple[Term, ...]) -> bool:
     for i in range(len(args)):  # noqa: SIM110 (a loop compiles better)
         if args[i] is not others[i]:
             return False
     return True
-
-
-def rebuilt(term: Term, args: tuple[Term, ...]) -> Term:
-    """The operator of a term applied to other arguments of the same widths."""
-    op = term.op
-    a = args[0]
-    if op == EXTRACT:
-        return bits.extract(a, term.value, term.width)
-    if op == ZEXT:
-        return bits.zext(a, term.width)
-    if op == SEXT:
-        return bits.sext(a, term.width)
-    if op == NOT:
-        return bits.not_(a)
-    b = args[1]
-    if op == ITE:
-        return bits.ite(a, b, args[2])
-    if op == STORE:
-        return arrays.store(a, b, args[2])
-    if op == SELECT:
-        return arrays.select(a, b)
-    if op == CONCAT:
-        return bits.concat(a, b)
-    if op == AND:
-        return bits.and_(a, b)
-    if op == OR:
-        return bits.or_(a, b)
-    if op == XOR:
-        return bits.xor(a, b)
-    if EQ <= op <= SLE:
-        return _compared(op, a, b)
-    return _computed(op, a, b)
-
-
-def _compared(op: i64, a: Term, b: Term) -> Term:
-    if op == EQ:
-        return compare.eq(a, b)
-    if op == ULT:
-        return compare.ult(a, b)
-    if op == ULE:
-        return compare.ule(a, b)
-    if op == SLT:
-        return compare.slt(a, b)
-    return compare.sle(a, b)
-
-
-def _computed(op: i64, a: Term, b: Term) -> Term:
-    if op == ADD:
-        return arith.add(a, b)
-    if op == SUB:
-        return arith.sub(a, b)
-    if op == MUL:
-        return arith.mul(a, b)
-    if op == UDIV:
-        return arith.udiv(a, b)
-    if op == SDIV:
-        return arith.sdiv(a, b)
-    if op == UREM:
-        return arith.urem(a, b)
-    if op == SREM:
-        return arith.srem(a, b)
-    if op == SHL:
-        return arith.shl(a, b)
-    if op == LSHR:
-        return arith.lshr(a, b)
-    if op == ASHR:
-        return arith.ashr(a, b)
-    raise ValueError(f"not an operator that can be rebuilt: {OP_NAMES[op]}")

@@ -4,6 +4,7 @@
     independence     only the part of the path that shares unknown bytes with the question  Solver.find
     exact cache      the same query before                                                  exact_cache
     counterexamples  a known unsatisfiable part; values that satisfied a related query      counterexample_cache
+    quantifiers      a few quantifier-free queries instead of one with quantifiers          quantifiers
     measurement      time and size of what reaches a backend                                Measured, below
     cross-check      two backends must agree (only with `crosscheck`)                       crosscheck
     heavy queries    what could outlast the deadline goes to a process that can be killed   heavy_queries, worker
@@ -34,6 +35,8 @@ from albers.solver.heavy_queries import HeavyQueries
 from albers.solver.known_answers import KnownAnswers, query_of
 from albers.solver.links import ALL_LINKS, CANDIDATES, COUNTEREXAMPLES, EXACT, INDEPENDENCE, SIMPLIFY, WITNESS
 from albers.solver.path_condition import PathCondition, conjuncts
+from albers.solver.quantified_z3 import QuantifiedZ3
+from albers.solver.quantifiers import QUANTIFIER_STAGES, QuantifierProcedure
 from albers.solver.query_leaves import age, leaves_of_all
 from albers.solver.statistics import SolverStatistics
 from albers.solver.value_bounds import upper_bound
@@ -50,12 +53,14 @@ class SolverOptions:
         timeout: float = 0.0,
         links: frozenset[str] = ALL_LINKS,
         isolate_heavy: bool = True,
+        quantifier_stages: frozenset[str] = frozenset(QUANTIFIER_STAGES),
     ) -> None:
         self.backend = backend
         self.crosscheck = crosscheck
         self.timeout = timeout
         self.links = links
         self.isolate_heavy = isolate_heavy
+        self.quantifier_stages = quantifier_stages
 
 
 class Solver:
@@ -199,6 +204,8 @@ def _chain(options: SolverOptions, statistics: SolverStatistics) -> Backend:
         other = "z3" if options.backend == "bitwuzla" else "bitwuzla"
         link = CrossCheck(link, _backend(other, options, statistics))
     link = Measured(link, statistics)
+    generic = Measured(QuantifiedZ3(), statistics)
+    link = QuantifierProcedure(link, generic, statistics, options.quantifier_stages)
     if COUNTEREXAMPLES in options.links:
         link = CounterexampleCache(link, statistics)
     if EXACT in options.links:

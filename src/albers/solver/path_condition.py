@@ -20,6 +20,8 @@ class PathCondition:
         self.length: int = length
         self.facts: PathFacts = facts
         self._groups: LeafGroups | None = None  # made when asked for
+        # Least values of terms that were proven on this path; every extension of it inherits them.
+        self._proven: dict[Term, int] = _NOTHING_PROVEN
 
     @staticmethod
     def empty() -> PathCondition:
@@ -32,8 +34,21 @@ class PathCondition:
             assert part is not FALSE, "a path that cannot be taken must not be continued"
             facts = result.facts.extended(part)
             if facts is not result.facts:
+                proven = result._proven
                 result = PathCondition(result, part, result.length + 1, facts)
+                result._proven = proven
         return result
+
+    def at_least(self, term: Term) -> int:
+        """A value that the term is known to reach on this path; 0 if nothing was noted."""
+        return self._proven.get(term, 0)
+
+    def note_at_least(self, term: Term, value: int) -> None:
+        """Remembers a proven fact about this condition; whoever shares the condition may know it too."""
+        if value > self._proven.get(term, 0):
+            proven = self._proven.copy()
+            proven[term] = value
+            self._proven = proven
 
     def constraints(self) -> list[Term]:
         """All parts, oldest first."""
@@ -67,6 +82,7 @@ class PathCondition:
         return groups
 
 
+_NOTHING_PROVEN: Final[dict[Term, int]] = {}
 EMPTY: Final = PathCondition(None, TRUE, 0, NOTHING_KNOWN)
 EMPTY._groups = LeafGroups(PersistentMap())
 

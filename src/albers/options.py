@@ -165,6 +165,7 @@ class OutputOptions:
     all_errors: bool = _option(False, "write a test for every error path, not one per error location")
     no_tests: bool = _option(False, "write no tests")
     confirm: bool = _option(False, "run every bug's test natively in a build with sanitizers and compare")
+    profile: bool = _option(False, "tell where the time goes: by kind of instruction, by query, by source line")
     error_exitcode: int = _option(0, "exit code when errors were found", metavar="N")
     quiet: bool = _option(False, "no progress, only the final account")
 

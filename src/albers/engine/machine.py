@@ -13,6 +13,7 @@ from mypy_extensions import mypyc_attr
 
 from albers.engine.endings import Ending, PathEnd, PathListener, ProgramError, StackEntry
 from albers.engine.hooks import Hook
+from albers.engine.profile import Profile, QueryKind
 from albers.engine.provenance import Provenance
 from albers.engine.state import BlockCode, Frame, State
 from albers.engine.statistics import Statistics
@@ -62,6 +63,7 @@ class Machine:
         self.solver = solver
         self.listener = listener
         self.statistics = Statistics()
+        self.profile: Profile | None = None
         self.deadline = Deadline.never()
         self.hooks: list[Hook] = []
         self.size_policy = SizePolicy()
@@ -84,12 +86,16 @@ class Machine:
 
     def find(self, state: State, condition: Term) -> Assignment | None:
         """A witness of the path and the condition, or None; unknown is None, counted, and the run is not complete."""
-        return self._ask(state, condition).witness
+        return self._ask(state, condition, QueryKind.FEASIBLE).witness
 
-    def _ask(self, state: State, condition: Term) -> Outcome:
+    def _ask(self, state: State, condition: Term, kind: str) -> Outcome:
         started = time.perf_counter()
+        solved = self.solver.statistics.solver
         outcome = self.solver.find(state.path, state.witness, condition, self.deadline)
-        state.query_seconds += time.perf_counter() - started
+        elapsed = time.perf_counter() - started
+        state.query_seconds += elapsed
+        if self.profile is not None:
+            self.profile.note_query(kind, elapsed, self.solver.statistics.solver - solved)
         if outcome.answer is Answer.UNKNOWN:
             self.incomplete("solver gave no answer")
         return outcome
@@ -112,16 +118,27 @@ class Machine:
 
     def smallest(self, state: State, term: Term) -> tuple[int, Assignment]:
         """The least unsigned value of a term on the path; without an answer, the witness's value (and incomplete)."""
+        started = time.perf_counter()
+        solved = self.solver.statistics.solver
         answer, value, witness = self.solver.minimum(state.path, state.witness, term, self.deadline)
+        if self.profile is not None:
+            self._note_range(started, solved, self.profile)
         if answer is Answer.UNKNOWN:
             self.incomplete("solver gave no answer")
         return value, witness
 
     def largest(self, state: State, term: Term) -> tuple[int, Assignment]:
+        started = time.perf_counter()
+        solved = self.solver.statistics.solver
         answer, value, witness = self.solver.maximum(state.path, state.witness, term, self.deadline)
+        if self.profile is not None:
+            self._note_range(started, solved, self.profile)
         if answer is Answer.UNKNOWN:
             self.incomplete("solver gave no answer")
         return value, witness
+
+    def _note_range(self, started: float, solved: int, profile: Profile) -> None:
+        profile.note_query(QueryKind.RANGE, time.perf_counter() - started, self.solver.statistics.solver - solved)
 
     # Branching
 
@@ -134,7 +151,7 @@ class Machine:
         holds = evaluate(condition, state.witness) != 0
         own = condition if holds else not_(condition)
         opposite = not_(condition) if holds else condition
-        outcome = self._ask(state, opposite)
+        outcome = self._ask(state, opposite, kind)
         if outcome.witness is None:
             if outcome.answer is Answer.UNKNOWN:
                 self.constrain(state, own)
@@ -181,9 +198,8 @@ class Machine:
 
         Without an answer the path ends, since neither continuing nor calling the condition false would be right.
         """
-        outcome = self.solver.find(state.path, state.witness, condition, self.deadline)
+        outcome = self._ask(state, condition, QueryKind.ASSUME)
         if outcome.answer is Answer.UNKNOWN:
-            self.incomplete("solver gave no answer")
             self.error(state, ErrorKind.SOLVER, "query timed out (assume)")
             return True
         witness = outcome.witness

@@ -94,6 +94,10 @@ class Explorer:
     def warnings(self) -> list[str]:
         return self.machine.warnings
 
+    def use_searcher(self, searcher: Searcher) -> None:
+        """Before the run: another searcher than the options ask for."""
+        self._searcher = searcher
+
     def use_size_policy(self, policy: SizePolicy) -> None:
         self.machine.size_policy = policy
 
@@ -241,7 +245,8 @@ class Explorer:
         if len(victims) == len(self._states):
             return StopReason.MAX_MEMORY
         for state in victims:
-            self.machine.end_early(state, "max-memory")
+            if not state.ended:
+                self.machine.end_early(state, "max-memory")
         self.machine.warn(f"killing {len(victims)} states (over memory cap: {used}MB)")
         self._collect(None)
         return None
@@ -252,7 +257,8 @@ class Explorer:
         self._collect(None)
         self.machine.deadline = Deadline.after(0.0)
         for state in list(self._states.values()):
-            self.machine.end_early(state, reason.value)
+            if not state.ended:  # ending one state may end those that wait for it
+                self.machine.end_early(state, reason.value)
         self._collect(None)
 
 

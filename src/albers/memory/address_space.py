@@ -79,6 +79,10 @@ class AddressSpace:
         self._set(object_.id, contents)
         return contents
 
+    def adopt(self, object_: MemoryObject, contents: Contents) -> None:
+        """The object comes into being with a copy of what it holds elsewhere."""
+        self._set(object_.id, contents.copy(self.key))
+
     def free(self, object_: MemoryObject) -> None:
         """The object ceases to exist but is remembered as freed."""
         self._set(object_.id, FREED)

@@ -200,7 +200,7 @@ def test_nothing_mentions_the_machine_it_was_written_on() -> None:
 
 def project_files() -> list[Path]:
     """Everything written by hand: neither hidden directories of tools nor what is compiled."""
-    found = [path for path in ROOT.iterdir() if path.is_file()]
+    found = [path for path in ROOT.iterdir() if path.is_file() and path.name != ".git"]  # a file in a worktree
     for directory in (".ci", "bench", "docs", "examples", "src", "tests"):
         found += [path for path in (ROOT / directory).rglob("*") if path.is_file()]
     return [path for path in found if not GENERATED.search(path.relative_to(ROOT).as_posix())]

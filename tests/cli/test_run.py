@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from albers.cli.main import main
+from albers.results.ktest import read_ktest
 
 Captured = pytest.CaptureFixture[str]
 
@@ -113,3 +114,31 @@ def test_arguments_after_the_dashes_reach_the_program(program: str, capsys: Capt
     Path("args.c").write_text("int main(int argc, char **argv) { return argc == 3 && argv[2][0] == '-'; }\n")
     assert main(["run", "args.c", "--json", "--", "x", "--max-time"]) == 0
     assert json.loads(capsys.readouterr().out)["exits"] == {"1": 1}
+
+
+KLEE_WORDS = ["--sym-args", "0", "1", "3", "--sym-arg", "2", "--sym-files", "1", "4", "--sym-stdin", "8"]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [["args.c", *KLEE_WORDS], [*KLEE_WORDS, "args.c"], ["args.c", *(word.replace("--", "-") for word in KLEE_WORDS)]],
+    ids=["after the program", "before the program", "with one dash"],
+)
+def test_symbolic_inputs_are_asked_for_as_with_klee(program: str, words: list[str], capsys: Captured) -> None:
+    Path("args.c").write_text("int main(int argc, char **argv) { return argv[argc - 1][0] == '-' ? 10 : argc; }\n")
+    assert main(["run", "--json", "--out", "o", *words, "--", "first"]) == 0
+    assert json.loads(capsys.readouterr().out)["exits"] == {"3": 1, "4": 1, "10": 2}
+    tests = [read_ktest(path) for path in sorted(Path("o").glob("*.ktest"))]
+    sizes = sorted(
+        [(entry.name, len(entry.data)) for entry in test.objects if "_stat" not in entry.name] for test in tests
+    )
+    files = [("A_data", 4), ("stdin", 8)]
+    assert sizes == [
+        *2 * [[("n_args", 4), ("arg00", 3), *files]],  # without the optional argument
+        *2 * [[("n_args", 4), ("arg00", 4), ("arg01", 3), *files]],
+    ]
+    assert {entry.name for test in tests for entry in test.objects if "_stat" in entry.name} == {
+        "A_data_stat",
+        "stdin_stat",
+    }
+    assert tests[0].arguments == ("args.c", "first", *KLEE_WORDS)

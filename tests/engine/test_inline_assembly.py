@@ -8,7 +8,8 @@ from albers.engine.endings import PathEnd, PathListener
 from albers.engine.explorer import Explorer
 from albers.ir.parser import parse_module
 from albers.options import Options, ProgramOptions
-from albers.sizes.max_size import MaximalSize
+from albers.sizes.bounded import MaximalSize
+from albers.sizes.capacity import Capacities
 
 LAYOUT = 'target datalayout = "e-m:e-i64:64-i128:128-f80:128-n8:16:32:64-S128"\n'
 CLOBBERS = ",~{dirflag},~{fpsr},~{flags}"
@@ -29,7 +30,7 @@ def _run(body: str, architecture: str = "x86_64") -> str:
     listener = _Listener()
     options = Options(program=ProgramOptions(arguments=("p",)))
     explorer = Explorer(parse_module(text), options, frozenset({"main"}), listener)
-    explorer.use_size_policy(MaximalSize(100))
+    explorer.use_size_policy(MaximalSize(Capacities(100)))
     explorer.run()
     (end,) = listener.ends
     return f"exit {end.ending.exit_code}" if end.ending.error is None else end.ending.error.message

@@ -214,3 +214,15 @@ def test_simplify_cfg_leaves_a_shift_on_the_side_that_guards_it(build_program: B
     folded = body(build_program(source, simplify_cfg=True).assembly, "main")
     assert conditional_branches(folded) == 1
     assert "llvm.fake.use" not in folded
+
+
+def test_locals_of_a_function_that_calls_setjmp_stay_in_memory(build_program: Builder) -> None:
+    source = """
+        #include <setjmp.h>
+        jmp_buf point;
+        int changes(int n) { int kept = n; if (setjmp(point) == 0) kept++; return kept; }
+        int plain(int n) { int local = n; local++; return local; }
+        int main(void) { return changes(1) + plain(2); }"""
+    assembly = build_program(source).assembly
+    assert "alloca i32" in body(assembly, "changes")
+    assert "alloca" not in body(assembly, "plain")

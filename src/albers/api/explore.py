@@ -11,17 +11,21 @@ from albers.api.report import Report
 from albers.api.techniques import install_techniques
 from albers.engine.explorer import Explorer
 from albers.frontend.build import BuildOptions, PreparedModule, build
+from albers.ir.module import Module
 from albers.ir.parser import parse_module
 from albers.options import Options, ProgramOptions
 from albers.results.exploration import Exploration
 from albers.results.journal import Journal
 from albers.results.observer import Observer
-from albers.results.outcome import CoverageShares, Covered, Paths, Queries, Times
+from albers.results.outcome import CoverageShares, Covered, Paths, Queries, Sizes, Times
 from albers.results.output_directory import OutputDirectory, writing
 from albers.results.process_memory import peak_bytes
 from albers.results.recorder import Recorder
+from albers.results.replay.recipe import Recipe, entry_parameters, recipe_of, write_recipe
 from albers.results.run_stats import RunStats
 from albers.results.summary import write_summary
+from albers.sizes.bounded import CONCRETIZED
+from albers.sizes.capacity import CUT_OFF
 from albers.verdicts import StopReason
 from albers.world.program_inputs import recorded_arguments
 
@@ -65,9 +69,11 @@ class _Run:
         arguments = (files[0], *options.program.arguments)
         recorded = recorded_arguments(options.world, arguments)
         self._recorder = Recorder(self._directory, options.output, recorded, observer)
+        module = parse_module(self._prepared.assembly)
+        self._recipe = _recipe(files, self._prepared, options, module)
+        self._confirm = options.output.confirm
         optimize = _optimize(files, options.program)
         options = replace(options, program=replace(options.program, arguments=arguments, optimize=optimize))
-        module = parse_module(self._prepared.assembly)
         self._explorer = Explorer(module, options, self._prepared.user_functions, self._recorder)
         install_techniques(self._explorer, options.techniques)
         self._prepare_seconds = time.perf_counter() - self._started
@@ -78,10 +84,16 @@ class _Run:
         with writing(self._directory):
             journal = Journal(self._directory, list(self._command), self._search)
             self._write_module()
+            write_recipe(self._recipe, self._directory)
         self._recorder.journal = journal
         try:
             self._listen_to_engine([*warnings, *_compiler_warnings(self._prepared), *self._explorer.warnings])
-            report = self._report(self._run_engine(on_start))
+            stopped = self._run_engine(on_start)
+            if self._confirm:
+                self._observer.confirming(len(self._recorder.findings.errors))
+                with writing(self._directory):
+                    self._recorder.confirm(self._recipe)
+            report = self._report(stopped)
             with writing(self._directory):
                 journal.finish(report)
                 write_summary(report, self._directory)
@@ -151,6 +163,7 @@ class _Run:
             tests=findings.tests,
             peak_memory_mb=peak_bytes() // 2**20,
             peak_states=statistics.peak_states,
+            sizes=Sizes(statistics.events.get(CUT_OFF, 0), statistics.events.get(CONCRETIZED, 0)),
             cut_short=dict(findings.cut_short),
             events=dict(statistics.events),
             user_functions=self._prepared.user_functions,
@@ -161,6 +174,12 @@ def _file_names(program: Program | Sequence[Program]) -> tuple[str, ...]:
     if isinstance(program, str | os.PathLike):
         return (os.fspath(program),)
     return tuple(os.fspath(file) for file in program)
+
+
+def _recipe(files: Sequence[str], prepared: PreparedModule, options: Options, module: Module) -> Recipe:
+    entry = options.program.entry
+    parameters = [] if entry == "main" else entry_parameters(module.functions[entry], module.layout.size_of)
+    return recipe_of(files, prepared.triple, options, parameters)
 
 
 def _build_options(options: Options) -> BuildOptions:

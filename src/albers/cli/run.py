@@ -22,7 +22,7 @@ def main(arguments: list[str]) -> int:
         "files", nargs="+", metavar="FILE", help="C source, LLVM bitcode or assembly, or what albers cc built"
     )
     add_options(parser)
-    namespace = parser.parse_intermixed_args(own)
+    namespace = parser.parse_intermixed_args([_with_two_dashes(word) for word in own])
     options = options_from(namespace, program_arguments)
 
     # Everything below needs the whole house; --help and mistyped options do not wait for it.
@@ -57,3 +57,8 @@ def _split(arguments: list[str]) -> tuple[list[str], list[str]]:
         return arguments, []
     position = arguments.index("--")
     return arguments[:position], arguments[position + 1 :]
+
+
+def _with_two_dashes(word: str) -> str:
+    """KLEE takes `-sym-args` for `--sym-args`, and so do scripts."""
+    return f"-{word}" if word.startswith("-sym-") else word

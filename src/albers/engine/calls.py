@@ -178,7 +178,7 @@ class CallOp(Op):
         model(call)
         if not call.is_settled and not state.ended and not call.was_forked:
             call.returns(0)
-        return not state.pause
+        return not state.pause and not call.has_jumped
 
     def undefined(self, state: State, name: str) -> bool:
         """What `--undefined` says about a function that nobody defines."""

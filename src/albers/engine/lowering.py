@@ -57,6 +57,9 @@ from albers.ir.types import ArrayType, FloatType, IntType, PointerType, StructTy
 # C computes in nothing narrower than an int: narrower arithmetic is `++` on a char, a conversion and no overflow.
 _INT_WIDTH: Final = 32
 
+#: Intrinsics that models answer: __builtin_setjmp and __builtin_longjmp.
+_MODELLED: Final = ("llvm.eh.sjlj.setjmp", "llvm.eh.sjlj.longjmp")
+
 
 class FunctionLowerer(Lowerer):
     """Lowers one function into its `Code`."""
@@ -357,7 +360,7 @@ class FunctionLowerer(Lowerer):
             if understood is not None:
                 return understood
             return UnsupportedOp(self.machine, i, f"inline assembly is unsupported: {callee.text!r}")
-        if isinstance(callee, GlobalRef) and callee.name.startswith("llvm."):
+        if isinstance(callee, GlobalRef) and callee.name.startswith("llvm.") and callee.name not in _MODELLED:
             op = memory_intrinsics.lower(self, i, self.architecture)
             if op is None:
                 op = intrinsics.lower(self, i)

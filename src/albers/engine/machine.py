@@ -22,6 +22,7 @@ from albers.expr.printing import to_text
 from albers.expr.term import Term
 from albers.ir.layout import DataLayout
 from albers.memory.allocator import Allocator
+from albers.memory.objects import MemoryObject
 from albers.options import Options
 from albers.solver.answer import Answer
 from albers.solver.chain import Outcome, Solver
@@ -37,8 +38,15 @@ class Unsupported(Exception):
 class SizePolicy:
     """How an allocation of symbolic size is treated; the packages above install theirs."""
 
-    def sizes(self, machine: Machine, state: State, count: Term, unit: int) -> list[tuple[State, int]]:
-        """The states to go on with and the bytes each allocates for `count` (pointer-wide) units."""
+    def sizes(self, machine: Machine, state: State, count: Term, unit: int) -> list[tuple[State, int, object]]:
+        """The states to go on with, each with the capacity and the size (int or term) of `count` units.
+
+        `count` is pointer-wide and `unit` in bytes. Where the size is a term the path keeps it within the capacity.
+        """
+        raise NotImplementedError
+
+    def within(self, machine: Machine, state: State, size: Term, capacity: int) -> list[tuple[State, int, object]]:
+        """The same for a size in bytes that the path already keeps within a capacity chosen by the user."""
         raise NotImplementedError
 
 
@@ -99,6 +107,10 @@ class Machine:
             return value
         assert isinstance(value, Term)
         return evaluate(value, state.witness)
+
+    def extent(self, state: State, object_: MemoryObject) -> int:
+        """How many bytes of an object exist under the state's witness."""
+        return self.value_in(state, object_.modelled_size())
 
     def smallest(self, state: State, term: Term) -> tuple[int, Assignment]:
         """The least unsigned value of a term on the path; without an answer, the witness's value (and incomplete)."""
@@ -255,7 +267,7 @@ class Machine:
         state.ended = True
         state.pause = True
         self.removed.append(state)
-        self._note_reached(state)
+        self.note_reached(state)
         statistics = self.statistics
         if ending.kind is EndKind.EXIT:
             statistics.paths_completed += 1
@@ -305,7 +317,7 @@ class Machine:
             state.covered_new = True
             state.since_new_cover = 0
 
-    def _note_reached(self, state: State) -> None:
+    def note_reached(self, state: State) -> None:
         """Blocks that the path leaves unfinished were executed up to its current instructions."""
         for frame in state.frames():
             if frame.index > frame.block.reached:

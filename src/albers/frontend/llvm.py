@@ -146,18 +146,22 @@ class Module:
     def undefined_variables(self) -> set[str]:
         return _needed(self._handle.global_variables)
 
-    def promote_locals(self) -> None:
+    def promote_locals(self, in_memory: Container[str] = ()) -> None:
         """Locals to registers, loops in canonical form, dead instructions dropped.
 
         One run of each pass only: what becomes promotable through a pointer variable stays an object in memory.
+        So do the locals of the functions `in_memory`.
         """
 
-        def passes(manager: Any) -> None:
+        def promote(manager: Any) -> None:
             manager.add_sroa_pass()
+
+        def clean(manager: Any) -> None:
             manager.add_loop_simplify_pass()
             manager.add_dead_code_elimination_pass()
 
-        self._run_on_functions(passes)
+        self._run_on_functions(promote, in_memory)
+        self._run_on_functions(clean)
 
     def simplify_control_flow(self) -> None:
         def passes(manager: Any) -> None:
@@ -171,12 +175,12 @@ class Module:
         manager.add_strip_dead_prototype_pass()
         manager.run(self._handle, self._pass_builder())
 
-    def _run_on_functions(self, add_passes: Callable[[Any], None]) -> None:
+    def _run_on_functions(self, add_passes: Callable[[Any], None], excepted: Container[str] = ()) -> None:
         builder = self._pass_builder()
         manager = binding.create_new_function_pass_manager()
         add_passes(manager)
         for function in self._handle.functions:
-            if not function.is_declaration:
+            if not function.is_declaration and function.name not in excepted:
                 manager.run(function, builder)
 
     def _pass_builder(self) -> Any:

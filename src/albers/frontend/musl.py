@@ -46,6 +46,7 @@ LEFT_OUT: Final[dict[str, tuple[str, ...]]] = {
     "the engine saves and restores the stack": (
         "setjmp/longjmp.c",
         "setjmp/setjmp.c",
+        "signal/siglongjmp.c",
         "signal/sigsetjmp.c",
         "signal/sigsetjmp_tail.c",
     ),

@@ -28,16 +28,42 @@ _NOISE = re.compile(
     r"| (?:willreturn|optnone)\b"
 )
 
+_RETURNS_TWICE_GROUP = re.compile(r"^attributes #(\d+) = \{.*\breturns_twice\b", re.MULTILINE)
+_DEFINED = re.compile(r'@(?:"([^"]+)"|([-\w$.]+))\(')
+
 
 def prepare(module: Module, simplify_cfg: bool) -> bytes:
     """The prepared form of `module`, as bitcode; optionally with cheap branches folded into selects."""
-    marked = Module.from_assembly(evidence.preserve(_quiet(module.assembly())))
-    marked.promote_locals()
+    assembly = _quiet(module.assembly())
+    marked = Module.from_assembly(evidence.preserve(assembly))
+    marked.promote_locals(in_memory=_returned_to(assembly))
     marked.drop_unused_declarations()
     if simplify_cfg:
         marked = Module.from_assembly(evidence.release_for_folding(marked.assembly()))
         marked.simplify_control_flow()
     return Module.from_assembly(evidence.release(marked.assembly())).bitcode()
+
+
+def _returned_to(assembly: str) -> frozenset[str]:
+    """The functions that call setjmp. What they changed of their locals must not be forgotten when it returns again."""
+    if "returns_twice" not in assembly:
+        return frozenset()
+    twice = "|".join(_RETURNS_TWICE_GROUP.findall(assembly))
+    declared = re.findall(rf"^declare .*@([-\w$.]+)\(.*\) (?:.* )?#(?:{twice})\b", assembly, re.MULTILINE)
+    called = re.compile(rf" call .*(?:\) #(?:{twice})\b|@(?:{'|'.join(map(re.escape, declared)) or '!'})\()")
+    found: set[str] = set()
+    function = ""
+    for line in assembly.split("\n"):
+        if line.startswith("define "):
+            function = _defined_name(line)
+        elif called.search(line):
+            found.add(function)
+    return frozenset(found)
+
+
+def _defined_name(line: str) -> str:
+    match = _DEFINED.search(line)
+    return "" if match is None else match.group(1) or match.group(2)
 
 
 def _quiet(assembly: str) -> str:

@@ -7,6 +7,7 @@ each place; options narrow or widen that. Tests are numbered in the order in whi
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 
 from albers.engine.endings import PathEnd, PathListener, ProgramError
 from albers.errors import UserError
@@ -17,6 +18,8 @@ from albers.results.ktest import encode
 from albers.results.observer import Findings, Observer
 from albers.results.outcome import FoundError
 from albers.results.output_directory import OutputDirectory, writing
+from albers.results.replay.confirmation import confirm_all
+from albers.results.replay.recipe import Recipe
 from albers.verdicts import EndKind
 
 
@@ -74,6 +77,22 @@ class Recorder(PathListener):
         if self.journal is not None:
             self.journal.message(text)
         self._observer.said(text)
+
+    def confirm(self, recipe: Recipe) -> None:
+        """Try every bug natively; the sanitizers' reports are kept beside the tests."""
+        errors = self.findings.errors
+        found = [(each.error, each.test) for each in errors]
+        for number, confirmation in enumerate(confirm_all(recipe, self._directory.path, found)):
+            each = errors[number]
+            errors[number] = replace(
+                each,
+                confirmed=confirmation.confirmed,
+                confirmation=confirmation.reason,
+                native_report=confirmation.report,
+            )
+            if each.test is not None and confirmation.report:
+                name = each.test.removesuffix(".ktest") + ".native.txt"
+                _write_file(self._directory.file(name), _text_bytes(confirmation.report + "\n"))
 
     def _wants_test(self, end: PathEnd) -> bool:
         if self._options.no_tests or self.has_all_tests or end.ending.kind is EndKind.SILENT:

@@ -73,7 +73,7 @@ def openat(k: KernelCall, directory: int, path: Path, flags: int, mode: int) -> 
         raise Refused(Errno.ELOOP)
     if wants_directory and inode.kind is not Kind.DIRECTORY:
         raise Refused(Errno.ENOTDIR)
-    if inode.kind is Kind.DIRECTORY and (flags & O_ACCMODE != O_RDONLY or flags & O_CREAT):
+    if inode.kind is Kind.DIRECTORY and (flags & O_ACCMODE != O_RDONLY or flags & (O_CREAT | O_TRUNC)):
         raise Refused(Errno.EISDIR)
     with_permission(k, found.inode, _accesses(flags), partial(_open_existing, found.inode, flags))
 

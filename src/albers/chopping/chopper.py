@@ -146,17 +146,20 @@ class Chopper:
             record.recovery.wrote(object_, start, end)
         return True
 
-    def _ready(
-        self, state: State, record: Record, object_: MemoryObject, start: int, end: int, reads: bool
-    ) -> bool:
+    def _ready(self, state: State, record: Record, object_: MemoryObject, start: int, end: int, reads: bool) -> bool:
         """Whether nothing that was skipped matters to these bytes any more; if not, a recovery has begun."""
         wanted = self._missing(record, object_, start, end, reads)
-        while wanted is not None:
-            if not self.recoverer.apply_known(state, record, wanted):
-                self.recoverer.begin(state, record, wanted)
-                return False
+        if wanted is None:
+            return True
+        while wanted is not None and self.recoverer.apply_known(state, record, wanted):
             wanted = self._missing(record, object_, start, end, reads)
-        return True
+        if wanted is not None:
+            self.recoverer.begin(state, record, wanted)
+            return False
+        # Memory changed under the operation: it begins again.
+        state.frame.index -= 1
+        state.pause = True
+        return False
 
     def _missing(self, record: Record, object_: MemoryObject, start: int, end: int, reads: bool) -> Key | None:
         """The newest skipped call, and the part of its effects, that these bytes may still depend on."""
@@ -195,9 +198,9 @@ class Chopper:
                 if object_ is None or int(object_.id) in seen or not state.memory.is_alive(object_):
                     continue
                 seen.add(int(object_.id))
-                if self.site_of(object_) in record.touched:
-                    if not self._ready(state, record, object_, 0, int(object_.size), reads):
-                        return False
+                whole = int(object_.size)
+                if self.site_of(object_) in record.touched and not self._ready(state, record, object_, 0, whole, reads):
+                    return False
                 if depth > 1:
                     found += self._words_of(state, object_)
             pointers = found

@@ -140,7 +140,12 @@ def is_harmless(name: str) -> bool:
 
 #: Models that touch no more memory than the objects their arguments point to.
 SHALLOW: Final = frozenset(
-    [*ALLOCATES, *FREES, *HARMLESS, "klee_make_symbolic", "klee_int", "klee_range", "klee_choose", "klee_assume"]
-    + ["klee_print_expr", "klee_print_range", "klee_silent_exit", "_exit", "_Exit", "klee_mark_global"]
-    + ["klee_get_value_i32", "klee_get_value_i64", "klee_get_valuel", "klee_get_valuell"]
+    [
+        *ALLOCATES,
+        *FREES,
+        *HARMLESS,
+        *["klee_make_symbolic", "klee_int", "klee_range", "klee_choose", "klee_assume", "klee_mark_global"],
+        *["klee_print_expr", "klee_print_range", "klee_silent_exit", "_exit", "_Exit"],
+        *["klee_get_value_i32", "klee_get_value_i64", "klee_get_valuel", "klee_get_valuell"],
+    ]
 )

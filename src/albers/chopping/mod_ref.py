@@ -256,9 +256,7 @@ class ModRef:
         if function in self._called_within(closure):
             hidden[function] = False
         visible = [
-            entry
-            for entry in writes
-            if not (objects[entry[0]].owner in hidden and hidden[objects[entry[0]].owner])
+            entry for entry in writes if not (objects[entry[0]].owner in hidden and hidden[objects[entry[0]].owner])
         ]
         return SideEffects(frozenset(visible), frozenset(frees), frozenset(effects))
 

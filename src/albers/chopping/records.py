@@ -46,6 +46,7 @@ class WriteSet:
         self.written: list[tuple[MemoryObject, Contents, Ranges]] = []
         self.created: list[tuple[MemoryObject, Contents]] = []
         self.freed: list[MemoryObject] = []
+        self.born: dict[int, int] = {}  # object id → the call that created what was written, 0 if none did
         self.result: object = None
         self.has_result = False
 

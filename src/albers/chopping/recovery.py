@@ -38,10 +38,10 @@ class Recoverer:
         self.counts = counts
         self.slices = slices
         self.site_of: Callable[[MemoryObject], int] = _nowhere
-        self._recovering: set[int] = set()
 
     def is_recovery(self, state: State) -> bool:
-        return state.id in self._recovering
+        record = self.records.get(state.id)
+        return record is not None and record.recovery is not None
 
     # Beginning
 
@@ -68,7 +68,6 @@ class Recoverer:
                 own.known.setdefault(key, writes)
         own.recovery = Recovery(call, part, waiting, int(recovering.frame.depth) + 1)
         self.records[recovering.id] = own
-        self._recovering.add(recovering.id)
         self.counts.recoveries += 1
         code = call.code
         if self.slices is not None:
@@ -81,12 +80,11 @@ class Recoverer:
         """The skipped call returned: its effects go to the state that waited."""
         recovery = record.recovery
         assert recovery is not None
-        writes = self._gather(state, recovery, frame)
+        writes = self._gather(state, record, frame)
         waiting = recovery.waiting
         dependent = waiting.dependent
         self.machine.discard(state)
         self.records.pop(state.id, None)
-        self._recovering.discard(state.id)
         waiting.live -= 1
         if dependent.ended:
             return
@@ -100,19 +98,17 @@ class Recoverer:
             self.records[resumed.id] = own
             if own.recovery is not None:
                 own.recovery.waiting.live += 1
-                self._recovering.add(resumed.id)
         resumed.path = state.path
         resumed.witness = state.witness
         resumed.taint |= state.taint
         resumed.depth = state.depth
         resumed.covered_new |= state.covered_new
-        found = dict(recovery.found)
-        found[(recovery.call.number, recovery.part)] = writes
-        for key, each in sorted(found.items(), key=_by_number):
-            if key not in own.done:
-                self.apply(resumed, own, key, each)
-            if own.recovery is not None and key[0] < own.recovery.call.number:
-                own.recovery.found[key] = each
+        brought = (recovery.call.number, recovery.part)
+        self.apply(resumed, own, brought, writes)
+        own.known.update(recovery.found)
+        if own.recovery is not None:
+            own.recovery.found.update(recovery.found)
+            own.recovery.found[brought] = writes
 
     def gave_up(self, waiting: Waiting) -> None:
         """One of the states that might have brought a value ended: when it was the last, nobody waits any more."""
@@ -121,14 +117,15 @@ class Recoverer:
         if waiting.live > 0 or dependent.ended:
             return
         self.machine.discard(dependent)
-        self._recovering.discard(dependent.id)
         record = self.records.pop(dependent.id, None)
         if record is not None and record.recovery is not None:
             self.gave_up(record.recovery.waiting)
 
-    def _gather(self, state: State, recovery: Recovery, frame: Frame) -> WriteSet:
+    def _gather(self, state: State, record: Record, frame: Frame) -> WriteSet:
         """What the recovered code did, of the part that was wanted."""
         result = WriteSet()
+        recovery = record.recovery
+        assert recovery is not None
         memory = state.memory
         objects = self.machine.allocator.objects
         for number in recovery.created:
@@ -144,7 +141,8 @@ class Recoverer:
                 wanted = cut(ranges, start, end)
                 if wanted:
                     result.written.append((object_, contents, wanted))
-        for object_ in self._freed(state, recovery):
+                    result.born[number] = record.born.get(number, 0)
+        for object_ in self._freed(state, record, recovery):
             result.freed.append(object_)
         if recovery.part in (EVERYTHING, RESULT):
             operation = frame.ops[frame.index - 1]
@@ -168,16 +166,16 @@ class Recoverer:
             return [(0, int(object_.size))]
         return [(part.start, part.end) for part in expected if part.number == recovery.part]
 
-    def _freed(self, state: State, recovery: Recovery) -> list[MemoryObject]:
-        """Objects of the wanted part that lived when the call was skipped and do not live now."""
+    def _freed(self, state: State, record: Record, recovery: Recovery) -> list[MemoryObject]:
+        """Objects of the wanted part that lived before the call, or came from calls before it, and do not live now."""
         parts = recovery.call.parts
         if not any(part.is_freed for part in parts.parts):
             return []
         before = recovery.call.snapshot.memory
         result: list[MemoryObject] = []
-        for number in before.live_ids():
+        for number in dict.fromkeys([*before.live_ids(), *record.born]):
             object_ = self.machine.allocator.objects[number]
-            if number in recovery.own or state.memory.is_alive(object_):
+            if number in recovery.own or number in recovery.created or state.memory.is_alive(object_):
                 continue
             freeing = parts.freeing(self.site_of(object_))
             if any(recovery.part in (EVERYTHING, part.number) for part in freeing):
@@ -212,9 +210,13 @@ class Recoverer:
                 memory.adopt(object_, contents)
                 record.born[int(object_.id)] = number
         for object_, contents, ranges in writes.written:
+            if memory.find(object_) is None:  # created by an earlier call, whose own writes may come later
+                memory.adopt(object_, contents)
+                record.born[int(object_.id)] = writes.born[int(object_.id)]
             self._write(state, record, number, object_, contents, ranges)
         for object_ in writes.freed:
-            if memory.is_alive(object_) and record.born.get(int(object_.id), 0) <= number:
+            # An object that is not there yet was created by an earlier call: it must not come to life later.
+            if record.born.get(int(object_.id), 0) <= number:
                 memory.free(object_)
         if writes.has_result and call.slot is not None:
             self._write_result(state, record, call, writes.result)
@@ -252,10 +254,6 @@ class Recoverer:
             return
         write_value(Access(state, slot, contents, 0), 0, shape, value)
         record.stamp(slot, 0, int(slot.size), call.number)
-
-
-def _by_number(item: tuple[Key, WriteSet]) -> Key:
-    return item[0]
 
 
 def _nowhere(object_: MemoryObject) -> int:

@@ -10,6 +10,7 @@ import resource
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Final
 
 from mypy_extensions import i64
@@ -75,7 +76,8 @@ class Explorer:
             self.machine.find_leaks = self._describe_leaks
         self.coverage = Coverage(self.program.codes)
         self.on_tick: Callable[[], None] | None = None
-        self._searcher: Searcher = make_searcher(options.search, Distances(self.program.codes, module.globals))
+        self._distances = Distances(self.program.codes, module.globals)
+        self._searcher: Searcher = make_searcher(options.search, self._distances)
         self._states: dict[int, State] = {}
         self._waiting: set[int] = set()  # of these, the suspended ones, by id
         self._interrupted = False
@@ -94,6 +96,10 @@ class Explorer:
     @property
     def warnings(self) -> list[str]:
         return self.machine.warnings
+
+    def make_searcher(self, names: tuple[str, ...]) -> Searcher:
+        """A searcher by the names that `--search` knows."""
+        return make_searcher(replace(self.options.search, search=names), self._distances)
 
     def use_searcher(self, searcher: Searcher) -> None:
         """Before the run: another searcher than the options ask for."""

@@ -230,7 +230,7 @@ class Machine:
         state.ended = True
         state.pause = True
         self.removed.append(state)
-        self._note_reached(state)
+        self.note_reached(state)
 
     # Ending paths
 

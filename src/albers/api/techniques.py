@@ -7,24 +7,31 @@ from albers.chopping.install import install_chopping
 from albers.engine.explorer import Explorer
 from albers.engine.machine import SizePolicy
 from albers.errors import UserError
+from albers.merging.loop_merging import LoopMerging
+from albers.merging.statistics import MergingStatistics
 from albers.options import TechniqueOptions
 from albers.sizes.bounded import EagerSizes, LazySizes, MaximalSize
 from albers.sizes.capacity import capacities
 
 
 class Techniques:
-    """What was plugged in, for the report; None for what the options do not ask for."""
+    """What was plugged in, for the report: what merging counts, and the chopper if functions are skipped."""
 
     def __init__(self) -> None:
+        self.merging = MergingStatistics()
         self.chopper: Chopper | None = None
 
 
 def install_techniques(explorer: Explorer, options: TechniqueOptions) -> Techniques:
-    """Before the run: how sizes are treated, which functions are skipped."""
+    """Before the run: how sizes are treated, which functions are skipped, whether loops are merged."""
     techniques = Techniques()
     explorer.use_size_policy(_size_policy(options))
     if options.skip:
         techniques.chopper = install_chopping(explorer, options)
+    if options.merge != "none":
+        merging = LoopMerging(explorer.machine, options, frozenset(explorer.program.codes))
+        explorer.machine.hooks.append(merging)
+        techniques.merging = merging.statistics
     return techniques
 
 

@@ -141,6 +141,19 @@ class TechniqueOptions:
     max_size: int = _option(0, "with --sizes symcrete, refuse allocations of more than N bytes", metavar="N")
     null_malloc: bool = _option(False, "every allocation may fail: a path on which it returns null")
     grow_capacity: bool = _option(False, "where a capacity cuts off sizes, go on with them in a larger one")
+    merge: str = _option(
+        "none",
+        "join the states that a size-dependent loop split: with plain choices, or by the tree of its branches",
+        choices=("none", "plain", "tree"),
+    )
+    merge_loops: str = _option(
+        "no-calls",
+        "which loops are merged: all, those without calls of functions, or of these those with a single exit",
+        choices=("all", "no-calls", "single-exit"),
+    )
+    merge_always: bool = _option(False, "merge even where forking looks cheaper")
+    max_merge: int = _option(10_000, "a loop that splits into more states than this is not merged", metavar="N")
+    check_merges: bool = _option(False, "prove every merge with the solver (slow)")
 
 
 @dataclass
@@ -154,6 +167,7 @@ class OutputOptions:
     all_errors: bool = _option(False, "write a test for every error path, not one per error location")
     no_tests: bool = _option(False, "write no tests")
     confirm: bool = _option(False, "run every bug's test natively in a build with sanitizers and compare")
+    profile: bool = _option(False, "tell where the time goes: by kind of instruction, by query, by source line")
     error_exitcode: int = _option(0, "exit code when errors were found", metavar="N")
     quiet: bool = _option(False, "no progress, only the final account")
 

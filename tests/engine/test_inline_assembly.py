@@ -146,3 +146,12 @@ def test_a_trap_is_an_abort(text: str) -> None:
 def test_the_rest_names_its_text(call: str, text: str) -> None:
     message = _run(f"  %v = call {call}\n  ret i32 0")
     assert message == f"unsupported instruction: inline assembly is unsupported: {text!r}"
+
+
+def test_a_question_about_the_processor_is_answered_with_nothing_known() -> None:
+    text = "  xchgq  %rbx,${1:q}\\0A  cpuid\\0A  xchgq  %rbx,${1:q}"
+    body = f"""
+  %a = call {{ i32, i32, i32, i32 }} asm "{text}", "={{ax}},=r,={{cx}},={{dx}},0,2"(i32 7, i32 0)
+  %r = extractvalue {{ i32, i32, i32, i32 }} %a, 0
+  ret i32 %r"""
+    assert _run(body) == "exit 0"

@@ -26,8 +26,8 @@ from albers.ir.layout import DataLayout
 from albers.memory.allocator import Allocator
 from albers.memory.objects import MemoryObject
 from albers.options import Options
-from albers.solver.answer import Answer
-from albers.solver.chain import Outcome, Solver
+from albers.solver.answer import Answer, Outcome
+from albers.solver.chain import Solver
 from albers.solver.deadline import Deadline
 from albers.solver.path_condition import PathCondition
 from albers.solver.symcrete import SizeSource, Symcrete

@@ -24,7 +24,7 @@ from albers.expr.compare import ule
 from albers.expr.evaluate import Assignment, evaluate
 from albers.expr.leaves import leaves_of
 from albers.expr.term import CONST, SYMBOL, Term, const
-from albers.solver.answer import SAT, UNKNOWN, UNSAT, Answer, Result, WrongModel, first_violated
+from albers.solver.answer import SAT, UNKNOWN, UNSAT, Answer, Outcome, Result, WrongModel, first_violated
 from albers.solver.backend import Backend
 from albers.solver.backends import make_backend
 from albers.solver.counterexample_cache import CounterexampleCache
@@ -33,6 +33,8 @@ from albers.solver.deadline import Deadline
 from albers.solver.exact_cache import ExactCache
 from albers.solver.gates import TermSizes
 from albers.solver.heavy_queries import HeavyQueries
+from albers.solver.known_answers import KnownAnswers, query_of
+from albers.solver.links import ALL_LINKS, CANDIDATES, COUNTEREXAMPLES, EXACT, INDEPENDENCE, SIMPLIFY, WITNESS
 from albers.solver.path_condition import PathCondition, conjuncts
 from albers.solver.quantified_z3 import QuantifiedZ3
 from albers.solver.quantifiers import QUANTIFIER_STAGES, QuantifierProcedure
@@ -44,40 +46,34 @@ from albers.solver.worker import WorkerBackend
 
 
 class SolverOptions:
-    """Which links the chain has; `timeout` is seconds per question, 0 for none."""
+    """Which links the chain has (see `links`); `timeout` is seconds per question, 0 for none."""
 
     def __init__(
         self,
         backend: str = "bitwuzla",
         crosscheck: bool = False,
         timeout: float = 0.0,
-        independence: bool = True,
-        cache: bool = True,
+        links: frozenset[str] = ALL_LINKS,
         isolate_heavy: bool = True,
         quantifier_stages: frozenset[str] = frozenset(QUANTIFIER_STAGES),
     ) -> None:
         self.backend = backend
         self.crosscheck = crosscheck
         self.timeout = timeout
-        self.independence = independence
-        self.cache = cache
+        self.links = links
         self.isolate_heavy = isolate_heavy
         self.quantifier_stages = quantifier_stages
-
-
-class Outcome:
-    """An answer about a path; the witness, present iff SAT, satisfies the path and the condition asked about."""
-
-    def __init__(self, answer: Answer, witness: Assignment | None) -> None:
-        self.answer = answer
-        self.witness = witness
 
 
 class Solver:
     def __init__(self, options: SolverOptions) -> None:
         self.statistics = SolverStatistics()
         self._options = options
+        self._known = KnownAnswers(self.statistics, CANDIDATES in options.links)
         self._chain: Backend = _chain(options, self.statistics)
+        self.uses_witness = WITNESS in options.links
+        self._simplifies = SIMPLIFY in options.links
+        self._slices = INDEPENDENCE in options.links
 
     def find(
         self,
@@ -97,26 +93,40 @@ class Solver:
         if condition.op == CONST:
             statistics.constant += 1
             return self._counted(Outcome(SAT, witness) if condition.value else Outcome(UNSAT, None))
-        if evaluate(condition, witness):
+        if self.uses_witness and evaluate(condition, witness):
             statistics.answered_by_witness += 1
             return self._counted(Outcome(SAT, witness))
-        parts = conjuncts(condition)
-        leaves = leaves_of(condition)
-        relevant = self._relevant(path, leaves)
-        kept: list[Symcrete] = []
         if symcretes:
-            relevant, kept = self._with_symcretes(path, leaves, relevant, symcretes)
-        query = _canonical(relevant, parts)
+            leaves = leaves_of(condition)
+            relevant, kept = self._with_symcretes(path, leaves, self._relevant(path, leaves), symcretes)
+            if kept:
+                query = _canonical(relevant, conjuncts(condition))
+                if query is None:
+                    statistics.contradictions += 1
+                    return self._counted(Outcome(UNSAT, None))
+                return self._counted(self._relaxed(query, kept, witness, deadline))
+        if self._simplifies:
+            question = self._known.about(path.facts, witness, condition)
+            if question.outcome is not None:
+                return self._counted(question.outcome)
+            if self._slices:
+                statistics.slices += 1
+                return self._counted(self._solve(query_of(path.facts, question), witness, condition, deadline))
+        query = _canonical(self._relevant(path, leaves_of(condition)), conjuncts(condition))
         if query is None:
             statistics.contradictions += 1
             return self._counted(Outcome(UNSAT, None))
+        return self._counted(self._solve(query, witness, condition, deadline))
+
+    def _solve(self, query: tuple[Term, ...], witness: Assignment, condition: Term, deadline: Deadline) -> Outcome:
         limited = deadline.earlier(self._options.timeout) if self._options.timeout else deadline
-        if kept:
-            return self._counted(self._relaxed(query, kept, witness, limited))
         result = self._chain.check(query, limited)
         if result.answer is not SAT:
-            return self._counted(Outcome(result.answer, None))
-        return self._counted(Outcome(SAT, _updated(witness, query, result)))
+            return Outcome(result.answer, None)
+        updated = _updated(witness, query, result)
+        if not evaluate(condition, updated):
+            raise WrongModel(condition, query)
+        return Outcome(SAT, updated)
 
     def _with_symcretes(
         self, path: PathCondition, leaves: frozenset[Term], relevant: tuple[Term, ...], symcretes: tuple[Symcrete, ...]
@@ -137,7 +147,8 @@ class Solver:
     def _relaxed(
         self, query: tuple[Term, ...], kept: list[Symcrete], witness: Assignment, deadline: Deadline
     ) -> Outcome:
-        answer = relax(self._chain, query, kept, witness, deadline)
+        limited = deadline.earlier(self._options.timeout) if self._options.timeout else deadline
+        answer = relax(self._chain, query, kept, witness, limited)
         self.statistics.symcretes_relaxed += answer.relaxed
         if answer.result.answer is not SAT:
             return Outcome(answer.result.answer, None)
@@ -220,7 +231,7 @@ class Solver:
         return outcome
 
     def _relevant(self, path: PathCondition, leaves: frozenset[Term]) -> tuple[Term, ...]:
-        if not self._options.independence:
+        if not self._slices:
             return tuple(sorted(path.constraints(), key=age))
         relevant = path.slice_for(leaves)
         if len(relevant) < path.length:
@@ -279,8 +290,9 @@ def _chain(options: SolverOptions, statistics: SolverStatistics) -> Backend:
     link = Measured(link, statistics)
     generic = Measured(QuantifiedZ3(), statistics)
     link = QuantifierProcedure(link, generic, statistics, options.quantifier_stages)
-    if options.cache:
+    if COUNTEREXAMPLES in options.links:
         link = CounterexampleCache(link, statistics)
+    if EXACT in options.links:
         link = ExactCache(link, statistics)
     return link
 

@@ -64,6 +64,8 @@ class Builds:
             executable = self._cache / "busybox-build" / "busybox_unstripped"
             if not executable.exists() or not self._is_configured(applets):
                 self._build_busybox(applets)
+            if not self._is_configured(applets):
+                raise SystemExit("this BusyBox lacks one of: " + ", ".join(applets))
             programs.update((f"busybox {name}", executable) for name in applets)
         return programs
 

@@ -13,13 +13,15 @@ from albers.engine.explorer import Explorer
 from albers.frontend.build import BuildOptions, PreparedModule, build
 from albers.ir.module import Module
 from albers.ir.parser import parse_module
+from albers.merging.statistics import MergingStatistics
 from albers.options import Options, ProgramOptions
 from albers.results.exploration import Exploration
 from albers.results.journal import Journal
 from albers.results.observer import Observer
-from albers.results.outcome import CoverageShares, Covered, Paths, Queries, Sizes, Times
+from albers.results.outcome import CoverageShares, Covered, Merging, Paths, Queries, Sizes, Times
 from albers.results.output_directory import OutputDirectory, writing
 from albers.results.process_memory import peak_bytes
+from albers.results.profile_report import ProfileReport
 from albers.results.recorder import Recorder
 from albers.results.replay.recipe import Recipe, entry_parameters, recipe_of, write_recipe
 from albers.results.run_stats import RunStats
@@ -75,8 +77,9 @@ class _Run:
         optimize = _optimize(files, options.program)
         options = replace(options, program=replace(options.program, arguments=arguments, optimize=optimize))
         self._explorer = Explorer(module, options, self._prepared.user_functions, self._recorder)
-        install_techniques(self._explorer, options.techniques)
+        self._merging = install_techniques(self._explorer, options.techniques)
         self._prepare_seconds = time.perf_counter() - self._started
+        self._prepare_cpu = time.process_time()
 
     def perform(self, on_start: Callable[[Exploration], None] | None) -> Report:
         """Run the engine and write everything."""
@@ -96,6 +99,8 @@ class _Run:
             report = self._report(stopped)
             with writing(self._directory):
                 journal.finish(report)
+                if report.profile is not None:
+                    report.profile.write(self._directory)
                 write_summary(report, self._directory)
         finally:
             with writing(self._directory):
@@ -116,6 +121,7 @@ class _Run:
         def tick() -> None:
             with writing(directory):
                 run_stats.tick()
+            recorder.flush()
             if recorder.failure is not None:
                 explorer.interrupt()
             observer.ticked()
@@ -127,6 +133,7 @@ class _Run:
                 on_start(explorer)
             stopped = explorer.run()
         finally:
+            recorder.close()
             with writing(directory):
                 run_stats.close()
         if recorder.failure is not None:
@@ -148,7 +155,12 @@ class _Run:
             directory=self._directory.path,
             stopped=stopped,
             complete=self._explorer.complete,
-            time=Times(time.perf_counter() - self._started, counters.solver_seconds, self._prepare_seconds),
+            time=Times(
+                wall=time.perf_counter() - self._started,
+                solver=counters.solver_seconds,
+                prepare=self._prepare_seconds,
+                cpu=time.process_time() - self._prepare_cpu,
+            ),
             instructions=int(statistics.instructions),
             forks=statistics.forks,
             paths=Paths(statistics.paths_completed, statistics.paths_partial, statistics.paths_merged_away),
@@ -163,11 +175,31 @@ class _Run:
             tests=findings.tests,
             peak_memory_mb=peak_bytes() // 2**20,
             peak_states=statistics.peak_states,
+            merging=_merging(self._merging),
             sizes=Sizes(statistics.events.get(CUT_OFF, 0), statistics.events.get(CONCRETIZED, 0)),
             cut_short=dict(findings.cut_short),
             events=dict(statistics.events),
             user_functions=self._prepared.user_functions,
+            profile=self._profile_report(),
         )
+
+    def _profile_report(self) -> ProfileReport | None:
+        profile = self._explorer.profile
+        if profile is None:
+            return None
+        return ProfileReport.of(profile, time.perf_counter() - self._started - self._prepare_seconds)
+
+
+def _merging(statistics: MergingStatistics) -> Merging:
+    return Merging(
+        contexts=statistics.contexts,
+        merges=statistics.merges,
+        states_merged=statistics.states_merged,
+        pattern_merges=statistics.pattern_merges,
+        incremental=statistics.incremental,
+        constraint_nodes=statistics.constraint_nodes,
+        value_nodes=statistics.value_nodes,
+    )
 
 
 def _file_names(program: Program | Sequence[Program]) -> tuple[str, ...]:

@@ -1,7 +1,7 @@
 """The services operations call: branching, ending a path, warnings; and what all states of an exploration share.
 
 The machine knows no instruction and no searcher. New and ended states are left in `added` and `removed`, states that
-wait for others and those that go on again in `suspended` and `resumed`, for the explorer to collect after each slice.
+begin or cease to wait or to be urgent in `moved`, for the explorer to collect after each slice.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from mypy_extensions import mypyc_attr
 
 from albers.engine.endings import Ending, PathEnd, PathListener, ProgramError, StackEntry
 from albers.engine.hooks import Hook
+from albers.engine.profile import Profile, QueryKind
 from albers.engine.provenance import Provenance
 from albers.engine.state import BlockCode, Frame, State
 from albers.engine.statistics import Statistics
@@ -24,8 +25,8 @@ from albers.ir.layout import DataLayout
 from albers.memory.allocator import Allocator
 from albers.memory.objects import MemoryObject
 from albers.options import Options
-from albers.solver.answer import Answer
-from albers.solver.chain import Outcome, Solver
+from albers.solver.answer import Answer, Outcome
+from albers.solver.chain import Solver
 from albers.solver.deadline import Deadline
 from albers.verdicts import EndKind, ErrorKind
 
@@ -62,13 +63,13 @@ class Machine:
         self.solver = solver
         self.listener = listener
         self.statistics = Statistics()
+        self.profile: Profile | None = None
         self.deadline = Deadline.never()
         self.hooks: list[Hook] = []
         self.size_policy = SizePolicy()
         self.added: list[State] = []
         self.removed: list[State] = []
-        self.suspended: list[State] = []
-        self.resumed: list[State] = []
+        self.moved: list[State] = []
         self.complete = True
         self.inhibit_forks = False
         self.stop_line_reached = False
@@ -85,12 +86,16 @@ class Machine:
 
     def find(self, state: State, condition: Term) -> Assignment | None:
         """A witness of the path and the condition, or None; unknown is None, counted, and the run is not complete."""
-        return self._ask(state, condition).witness
+        return self._ask(state, condition, QueryKind.FEASIBLE).witness
 
-    def _ask(self, state: State, condition: Term) -> Outcome:
+    def _ask(self, state: State, condition: Term, kind: str) -> Outcome:
         started = time.perf_counter()
+        solved = self.solver.statistics.solver
         outcome = self.solver.find(state.path, state.witness, condition, self.deadline)
-        state.query_seconds += time.perf_counter() - started
+        elapsed = time.perf_counter() - started
+        state.query_seconds += elapsed
+        if self.profile is not None:
+            self.profile.note_query(kind, elapsed, self.solver.statistics.solver - solved)
         if outcome.answer is Answer.UNKNOWN:
             self.incomplete("solver gave no answer")
         return outcome
@@ -113,16 +118,27 @@ class Machine:
 
     def smallest(self, state: State, term: Term) -> tuple[int, Assignment]:
         """The least unsigned value of a term on the path; without an answer, the witness's value (and incomplete)."""
+        started = time.perf_counter()
+        solved = self.solver.statistics.solver
         answer, value, witness = self.solver.minimum(state.path, state.witness, term, self.deadline)
+        if self.profile is not None:
+            self._note_range(started, solved, self.profile)
         if answer is Answer.UNKNOWN:
             self.incomplete("solver gave no answer")
         return value, witness
 
     def largest(self, state: State, term: Term) -> tuple[int, Assignment]:
+        started = time.perf_counter()
+        solved = self.solver.statistics.solver
         answer, value, witness = self.solver.maximum(state.path, state.witness, term, self.deadline)
+        if self.profile is not None:
+            self._note_range(started, solved, self.profile)
         if answer is Answer.UNKNOWN:
             self.incomplete("solver gave no answer")
         return value, witness
+
+    def _note_range(self, started: float, solved: int, profile: Profile) -> None:
+        profile.note_query(QueryKind.RANGE, time.perf_counter() - started, self.solver.statistics.solver - solved)
 
     # Branching
 
@@ -135,7 +151,7 @@ class Machine:
         holds = evaluate(condition, state.witness) != 0
         own = condition if holds else not_(condition)
         opposite = not_(condition) if holds else condition
-        outcome = self._ask(state, opposite)
+        outcome = self._ask(state, opposite, kind)
         if outcome.witness is None:
             if outcome.answer is Answer.UNKNOWN:
                 self.constrain(state, own)
@@ -182,9 +198,8 @@ class Machine:
 
         Without an answer the path ends, since neither continuing nor calling the condition false would be right.
         """
-        outcome = self.solver.find(state.path, state.witness, condition, self.deadline)
+        outcome = self._ask(state, condition, QueryKind.ASSUME)
         if outcome.answer is Answer.UNKNOWN:
-            self.incomplete("solver gave no answer")
             self.error(state, ErrorKind.SOLVER, "query timed out (assume)")
             return True
         witness = outcome.witness
@@ -194,19 +209,25 @@ class Machine:
         self.constrain(state, condition)
         return True
 
-    # Waiting
+    # Waiting and priority
 
     def suspend(self, state: State) -> None:
         """The state leaves the search until it is resumed or ended (a merge or a recovery is awaited)."""
         assert not state.waiting and not state.ended
         state.waiting = True
         state.pause = True
-        self.suspended.append(state)
+        self.moved.append(state)
 
     def resume(self, state: State) -> None:
         assert state.waiting and not state.ended
         state.waiting = False
-        self.resumed.append(state)
+        self.moved.append(state)
+
+    def prefer(self, state: State, urgent: bool) -> None:
+        """Urgent states run before the others, newest first: somebody waits for what becomes of them."""
+        if state.urgent != urgent:
+            state.urgent = urgent
+            self.moved.append(state)
 
     # Ending paths
 
@@ -238,6 +259,11 @@ class Machine:
         self._end(state, Ending(EndKind.SILENT, 0, None, ""))
         return False
 
+    def end_merged(self, state: State) -> bool:
+        """Another state continues for this one too; it gets a test only if it covered something new."""
+        self._end(state, Ending(EndKind.MERGED, 0, None, ""))
+        return False
+
     def _end(self, state: State, ending: Ending) -> None:
         assert not state.ended
         state.ended = True
@@ -249,6 +275,8 @@ class Machine:
             statistics.paths_completed += 1
         elif ending.kind is EndKind.SILENT:
             statistics.paths_silent += 1
+        elif ending.kind is EndKind.MERGED:
+            statistics.paths_merged_away += 1
         else:
             statistics.paths_partial += 1
         name = ending.error.kind.value if ending.error is not None else ending.kind.value
@@ -257,7 +285,7 @@ class Machine:
             hook.ended(state)
         inputs: list[tuple[str, bytes]] = []
         witness = state.witness
-        if ending.kind is not EndKind.SILENT:
+        if ending.kind is not EndKind.SILENT and (ending.kind is not EndKind.MERGED or state.covered_new):
             self._fulfil_wishes(state)
             witness = state.witness
             inputs = [(each.name, each.bytes_under(witness)) for each in state.inputs]

@@ -68,6 +68,9 @@ def evaluate(root: Term, assignment: Assignment) -> int:
         return root.memo_value
     if root.op == CONST:
         return root.value
+    truth = root.byte_truth
+    if truth is not None and truth.leaf is not None:
+        return (truth.values >> assignment.values.get(truth.leaf, 0)) & 1
     stack: list[Term] = [root]
     while stack:
         term = stack[-1]

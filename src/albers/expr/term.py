@@ -73,6 +73,14 @@ class ArrayInfo:
         return f"{self.name}#{self.serial}[{self.size}]"
 
 
+class ByteTruth:
+    """A condition on one unknown byte: bit v of `values` tells whether it holds for v (see `byte_truth`)."""
+
+    def __init__(self, leaf: Term | None, values: int) -> None:
+        self.leaf = leaf
+        self.values = values
+
+
 class Term:
     """One node. `serial` counts creation and gives a reproducible order (never order by address)."""
 
@@ -86,6 +94,7 @@ class Term:
         self.info: ArrayInfo | None = info
         self.serial: i64 = serial
         self.leaves: frozenset[Term] | None = None  # filled by `leaves.leaves_of`
+        self.byte_truth: ByteTruth | None = None  # filled by `byte_truth.byte_truth`
         self.memo_stamp: i64 = -1  # which assignment `memo_value` was computed under (`evaluate`)
         self.memo_value: int = 0
 

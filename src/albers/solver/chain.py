@@ -23,7 +23,7 @@ from albers.expr.compare import ule
 from albers.expr.evaluate import Assignment, evaluate
 from albers.expr.leaves import leaves_of
 from albers.expr.term import CONST, SYMBOL, Term, const
-from albers.solver.answer import SAT, UNKNOWN, UNSAT, Answer, Result, WrongModel, first_violated
+from albers.solver.answer import SAT, UNKNOWN, UNSAT, Answer, Outcome, Result, WrongModel, first_violated
 from albers.solver.backend import Backend
 from albers.solver.backends import make_backend
 from albers.solver.counterexample_cache import CounterexampleCache
@@ -32,6 +32,8 @@ from albers.solver.deadline import Deadline
 from albers.solver.exact_cache import ExactCache
 from albers.solver.gates import TermSizes
 from albers.solver.heavy_queries import HeavyQueries
+from albers.solver.known_answers import KnownAnswers, query_of
+from albers.solver.links import ALL_LINKS, CANDIDATES, COUNTEREXAMPLES, EXACT, INDEPENDENCE, SIMPLIFY, WITNESS
 from albers.solver.path_condition import PathCondition, conjuncts
 from albers.solver.quantified_z3 import QuantifiedZ3
 from albers.solver.quantifiers import QUANTIFIER_STAGES, QuantifierProcedure
@@ -42,40 +44,34 @@ from albers.solver.worker import WorkerBackend
 
 
 class SolverOptions:
-    """Which links the chain has; `timeout` is seconds per question, 0 for none."""
+    """Which links the chain has (see `links`); `timeout` is seconds per question, 0 for none."""
 
     def __init__(
         self,
         backend: str = "bitwuzla",
         crosscheck: bool = False,
         timeout: float = 0.0,
-        independence: bool = True,
-        cache: bool = True,
+        links: frozenset[str] = ALL_LINKS,
         isolate_heavy: bool = True,
         quantifier_stages: frozenset[str] = frozenset(QUANTIFIER_STAGES),
     ) -> None:
         self.backend = backend
         self.crosscheck = crosscheck
         self.timeout = timeout
-        self.independence = independence
-        self.cache = cache
+        self.links = links
         self.isolate_heavy = isolate_heavy
         self.quantifier_stages = quantifier_stages
-
-
-class Outcome:
-    """An answer about a path; the witness, present iff SAT, satisfies the path and the condition asked about."""
-
-    def __init__(self, answer: Answer, witness: Assignment | None) -> None:
-        self.answer = answer
-        self.witness = witness
 
 
 class Solver:
     def __init__(self, options: SolverOptions) -> None:
         self.statistics = SolverStatistics()
         self._options = options
+        self._known = KnownAnswers(self.statistics, CANDIDATES in options.links)
         self._chain: Backend = _chain(options, self.statistics)
+        self.uses_witness = WITNESS in options.links
+        self._simplifies = SIMPLIFY in options.links
+        self._slices = INDEPENDENCE in options.links
 
     def find(self, path: PathCondition, witness: Assignment, condition: Term, deadline: Deadline) -> Outcome:
         """Can the path and the condition hold together? `witness` must satisfy the path.
@@ -87,20 +83,31 @@ class Solver:
         if condition.op == CONST:
             statistics.constant += 1
             return self._counted(Outcome(SAT, witness) if condition.value else Outcome(UNSAT, None))
-        if evaluate(condition, witness):
+        if self.uses_witness and evaluate(condition, witness):
             statistics.answered_by_witness += 1
             return self._counted(Outcome(SAT, witness))
-        parts = conjuncts(condition)
-        relevant = self._relevant(path, leaves_of(condition))
-        query = _canonical(relevant, parts)
+        if self._simplifies:
+            question = self._known.about(path.facts, witness, condition)
+            if question.outcome is not None:
+                return self._counted(question.outcome)
+            if self._slices:
+                statistics.slices += 1
+                return self._counted(self._solve(query_of(path.facts, question), witness, condition, deadline))
+        query = _canonical(self._relevant(path, leaves_of(condition)), conjuncts(condition))
         if query is None:
             statistics.contradictions += 1
             return self._counted(Outcome(UNSAT, None))
+        return self._counted(self._solve(query, witness, condition, deadline))
+
+    def _solve(self, query: tuple[Term, ...], witness: Assignment, condition: Term, deadline: Deadline) -> Outcome:
         limited = deadline.earlier(self._options.timeout) if self._options.timeout else deadline
         result = self._chain.check(query, limited)
         if result.answer is not SAT:
-            return self._counted(Outcome(result.answer, None))
-        return self._counted(Outcome(SAT, _updated(witness, query, result)))
+            return Outcome(result.answer, None)
+        updated = _updated(witness, query, result)
+        if not evaluate(condition, updated):
+            raise WrongModel(condition, query)
+        return Outcome(SAT, updated)
 
     def minimum(
         self, path: PathCondition, witness: Assignment, term: Term, deadline: Deadline
@@ -140,7 +147,7 @@ class Solver:
         return outcome
 
     def _relevant(self, path: PathCondition, leaves: frozenset[Term]) -> tuple[Term, ...]:
-        if not self._options.independence:
+        if not self._slices:
             return tuple(sorted(path.constraints(), key=age))
         relevant = path.slice_for(leaves)
         if len(relevant) < path.length:
@@ -199,8 +206,9 @@ def _chain(options: SolverOptions, statistics: SolverStatistics) -> Backend:
     link = Measured(link, statistics)
     generic = Measured(QuantifiedZ3(), statistics)
     link = QuantifierProcedure(link, generic, statistics, options.quantifier_stages)
-    if options.cache:
+    if COUNTEREXAMPLES in options.links:
         link = CounterexampleCache(link, statistics)
+    if EXACT in options.links:
         link = ExactCache(link, statistics)
     return link
 

@@ -15,6 +15,9 @@ class SolverStatistics:
         # Who answered, in the order of the chain.
         self.constant = 0
         self.answered_by_witness = 0
+        self.simplified_away = 0  # false once the known bytes are put in
+        self.domain_answers = 0  # by the values that single bytes can have
+        self.candidate_hits = 0  # by a value that was tried
         self.contradictions = 0  # the path contains the opposite, literally
         self.exact_hits = 0
         self.unsat_subset_hits = 0
@@ -45,6 +48,9 @@ class SolverStatistics:
             "unknown": self.unknown,
             "constant": self.constant,
             "answered_by_witness": self.answered_by_witness,
+            "simplified_away": self.simplified_away,
+            "domain_answers": self.domain_answers,
+            "candidate_hits": self.candidate_hits,
             "contradictions": self.contradictions,
             "exact_hits": self.exact_hits,
             "unsat_subset_hits": self.unsat_subset_hits,

@@ -128,16 +128,18 @@ class CheckOptions:
 class TechniqueOptions:
     """The techniques that go beyond forking at every branch."""
 
-    sizes: str = _option("max", "how a symbolic allocation size is treated", choices=("max", "eager", "lazy"))
+    sizes: str = _option(
+        "max", "how a symbolic allocation size is treated", choices=("max", "eager", "lazy", "symcrete")
+    )
     capacity: int = _option(
         100,
         "largest size considered for a symbolic allocation, in bytes; for those of one line only: parse.c:12=40",
         metavar="[FILE:LINE=]N",
         kind="capacity",
     )
-    capacity_at: tuple[str, ...] = _option(
-        (), "FILE:LINE=N: the capacity of a line", flag="--capacity", shares_flag=True
-    )
+    capacity_at: tuple[str, ...] = _option((), "FILE:LINE=N: that of one line", flag="--capacity", shares_flag=True)
+    max_size: int = _option(0, "with --sizes symcrete, refuse allocations of more than N bytes", metavar="N")
+    null_malloc: bool = _option(False, "every allocation may fail: a path on which it returns null")
     grow_capacity: bool = _option(False, "where a capacity cuts off sizes, go on with them in a larger one")
     merge: str = _option(
         "none",

@@ -16,6 +16,9 @@ def _option(default: Any, help_: str, **extra: Any) -> Any:
     return field(default=default, metadata={"help": help_, **extra})
 
 
+SEARCHERS = ("dfs", "bfs", "random-state", "random-path", "covnew", "md2u", "depth", "icnt", "cpicnt", "qc")
+
+
 @dataclass
 class ProgramOptions:
     """What is analysed and how it is compiled."""
@@ -58,7 +61,9 @@ class WorldOptions:
     )
     sym_stdin: int = _option(0, "N symbolic bytes of standard input", metavar="N")
     sym_stdout: bool = _option(False, "the status of standard output is symbolic")
-    sym_sizes: bool = _option(False, "symbolic files and standard input have any size up to N (A_size, stdin_size)")
+    sym_sizes: bool = _option(
+        False, "symbolic arguments, files and standard input have any size up to N (arg00_size, A_size, stdin_size)"
+    )
     fail_syscalls: int = _option(0, "let up to N system calls of a path fail, whichever may", metavar="N")
     files: tuple[str, ...] = _option(
         (), "let the program find a copy of a file or directory of yours", flag="--file", metavar="HOST[:GUEST]"
@@ -81,7 +86,7 @@ class SearchOptions:
         (),
         "searcher; several are interleaved (default: random-path and covnew)",
         metavar="S",
-        choices=("dfs", "bfs", "random-state", "random-path", "covnew", "md2u", "depth", "icnt", "cpicnt", "qc"),
+        choices=SEARCHERS,
     )
     seed: int = _option(1, "seed of every random choice", metavar="N")
     batch_instructions: int = _option(10_000, "instructions a state runs before another gets its turn", metavar="N")
@@ -126,8 +131,42 @@ class CheckOptions:
 class TechniqueOptions:
     """The techniques that go beyond forking at every branch."""
 
-    sizes: str = _option("max", "how a symbolic allocation size is treated", choices=("max",))
-    capacity: int = _option(100, "largest size considered for a symbolic allocation, in bytes", metavar="N")
+    sizes: str = _option(
+        "max", "how a symbolic allocation size is treated", choices=("max", "eager", "lazy", "symcrete")
+    )
+    capacity: int = _option(
+        100,
+        "largest size considered for a symbolic allocation, in bytes; for those of one line only: parse.c:12=40",
+        metavar="[FILE:LINE=]N",
+        kind="capacity",
+    )
+    capacity_at: tuple[str, ...] = _option((), "FILE:LINE=N: that of one line", flag="--capacity", shares_flag=True)
+    max_size: int = _option(0, "with --sizes symcrete, refuse allocations of more than N bytes", metavar="N")
+    null_malloc: bool = _option(False, "every allocation may fail: a path on which it returns null")
+    grow_capacity: bool = _option(False, "where a capacity cuts off sizes, go on with them in a larger one")
+    merge: str = _option(
+        "none",
+        "join the states that a size-dependent loop split: with plain choices, or by the tree of its branches",
+        choices=("none", "plain", "tree"),
+    )
+    merge_loops: str = _option(
+        "no-calls",
+        "which loops are merged: all, those without calls of functions, or of these those with a single exit",
+        choices=("all", "no-calls", "single-exit"),
+    )
+    merge_always: bool = _option(False, "merge even where forking looks cheaper")
+    max_merge: int = _option(10_000, "a loop that splits into more states than this is not merged", metavar="N")
+    check_merges: bool = _option(False, "prove every merge with the solver (slow)")
+
+    skip: tuple[str, ...] = _option(
+        (),
+        "skip calls of functions, of all or of those in some lines, and recover what they did when it matters",
+        metavar="[FILE:]F[:LINE/LINE],...",
+        kind="list",
+    )
+    slicing: bool = _option(True, "recover only the part of a skipped function that matters")
+    recovery_ratio: float = _option(0.2, "probability to go on with a recovery", metavar="P", kind="ratio")
+    recovery_search: str = _option("dfs", "searcher for recoveries", metavar="S", choices=SEARCHERS)
 
 
 @dataclass
@@ -140,6 +179,8 @@ class OutputOptions:
     only_new_coverage: bool = _option(False, "write tests only for paths that cover new code, and for errors")
     all_errors: bool = _option(False, "write a test for every error path, not one per error location")
     no_tests: bool = _option(False, "write no tests")
+    confirm: bool = _option(False, "run every bug's test natively in a build with sanitizers and compare")
+    profile: bool = _option(False, "tell where the time goes: by kind of instruction, by query, by source line")
     error_exitcode: int = _option(0, "exit code when errors were found", metavar="N")
     quiet: bool = _option(False, "no progress, only the final account")
 

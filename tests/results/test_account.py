@@ -57,11 +57,11 @@ def test_a_bug_is_shown_with_its_source_its_input_and_its_test(tmp_path: Path, m
     text = account_text(make_outcome(errors=(found(make_error(), n=b"\xff\xff\xff\xff", s=b"ab\0"),)))
     assert "1 bug found" in text
     assert "1. memory error: out of bound pointer  [ptr]" in text
-    assert "at    parse.c:23 in scan\n     from  parse.c:40 in main" in text
+    assert "at     parse.c:23 in scan\n     from   parse.c:40 in main" in text
     assert "          22 | line 22;\n     >    23 | line 23;\n          24 | line 24;\n" in text
     assert 'n  4 bytes  "\\377\\377\\377\\377"  ff ff ff ff  int -1, unsigned 4294967295' in text
     assert 's  3 bytes  "ab\\000"  61 62 00' in text
-    assert "test  albers-out-3/test000004.ktest" in text
+    assert "test   albers-out-3/test000004.ktest" in text
     assert "albers tests albers-out-3/test000004.ktest " in text
     assert "cat albers-out-3/test000004.ptr.err " in text
 
@@ -76,7 +76,7 @@ def test_a_bug_inside_the_library_is_shown_where_the_user_called_it(tmp_path: Pa
 
 def test_a_source_that_cannot_be_read_costs_only_the_excerpt() -> None:
     text = account_text(make_outcome(errors=(found(make_error()),)))
-    assert "at    parse.c:23 in scan" in text
+    assert "at     parse.c:23 in scan" in text
     assert " | " not in text
 
 

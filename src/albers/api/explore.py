@@ -11,17 +11,23 @@ from albers.api.report import Report
 from albers.api.techniques import install_techniques
 from albers.engine.explorer import Explorer
 from albers.frontend.build import BuildOptions, PreparedModule, build
+from albers.ir.module import Module
 from albers.ir.parser import parse_module
+from albers.merging.statistics import MergingStatistics
 from albers.options import Options, ProgramOptions
 from albers.results.exploration import Exploration
 from albers.results.journal import Journal
 from albers.results.observer import Observer
-from albers.results.outcome import CoverageShares, Covered, Paths, Queries, Times
+from albers.results.outcome import Chopping, CoverageShares, Covered, Merging, Paths, Queries, Sizes, Times
 from albers.results.output_directory import OutputDirectory, writing
 from albers.results.process_memory import peak_bytes
+from albers.results.profile_report import ProfileReport
 from albers.results.recorder import Recorder
+from albers.results.replay.recipe import Recipe, entry_parameters, recipe_of, write_recipe
 from albers.results.run_stats import RunStats
 from albers.results.summary import write_summary
+from albers.sizes.bounded import CONCRETIZED
+from albers.sizes.capacity import CUT_OFF
 from albers.verdicts import StopReason
 from albers.world.program_inputs import recorded_arguments
 
@@ -65,12 +71,15 @@ class _Run:
         arguments = (files[0], *options.program.arguments)
         recorded = recorded_arguments(options.world, arguments)
         self._recorder = Recorder(self._directory, options.output, recorded, observer)
+        module = parse_module(self._prepared.assembly)
+        self._recipe = _recipe(files, self._prepared, options, module)
+        self._confirm = options.output.confirm
         optimize = _optimize(files, options.program)
         options = replace(options, program=replace(options.program, arguments=arguments, optimize=optimize))
-        module = parse_module(self._prepared.assembly)
         self._explorer = Explorer(module, options, self._prepared.user_functions, self._recorder)
-        install_techniques(self._explorer, options.techniques)
+        self._techniques = install_techniques(self._explorer, options.techniques)
         self._prepare_seconds = time.perf_counter() - self._started
+        self._prepare_cpu = time.process_time()
 
     def perform(self, on_start: Callable[[Exploration], None] | None) -> Report:
         """Run the engine and write everything."""
@@ -78,12 +87,20 @@ class _Run:
         with writing(self._directory):
             journal = Journal(self._directory, list(self._command), self._search)
             self._write_module()
+            write_recipe(self._recipe, self._directory)
         self._recorder.journal = journal
         try:
             self._listen_to_engine([*warnings, *_compiler_warnings(self._prepared), *self._explorer.warnings])
-            report = self._report(self._run_engine(on_start))
+            stopped = self._run_engine(on_start)
+            if self._confirm:
+                self._observer.confirming(len(self._recorder.findings.errors))
+                with writing(self._directory):
+                    self._recorder.confirm(self._recipe)
+            report = self._report(stopped)
             with writing(self._directory):
                 journal.finish(report)
+                if report.profile is not None:
+                    report.profile.write(self._directory)
                 write_summary(report, self._directory)
         finally:
             with writing(self._directory):
@@ -104,6 +121,7 @@ class _Run:
         def tick() -> None:
             with writing(directory):
                 run_stats.tick()
+            recorder.flush()
             if recorder.failure is not None:
                 explorer.interrupt()
             observer.ticked()
@@ -115,6 +133,7 @@ class _Run:
                 on_start(explorer)
             stopped = explorer.run()
         finally:
+            recorder.close()
             with writing(directory):
                 run_stats.close()
         if recorder.failure is not None:
@@ -136,7 +155,12 @@ class _Run:
             directory=self._directory.path,
             stopped=stopped,
             complete=self._explorer.complete,
-            time=Times(time.perf_counter() - self._started, counters.solver_seconds, self._prepare_seconds),
+            time=Times(
+                wall=time.perf_counter() - self._started,
+                solver=counters.solver_seconds,
+                prepare=self._prepare_seconds,
+                cpu=time.process_time() - self._prepare_cpu,
+            ),
             instructions=int(statistics.instructions),
             forks=statistics.forks,
             paths=Paths(statistics.paths_completed, statistics.paths_partial, statistics.paths_merged_away),
@@ -147,20 +171,56 @@ class _Run:
                 branches=Covered(coverage.branches_covered, coverage.branches_total),
                 instructions=Covered(coverage.instructions_covered, coverage.instructions_total),
             ),
+            chopping=self._chopping(),
             errors=tuple(findings.errors),
             tests=findings.tests,
             peak_memory_mb=peak_bytes() // 2**20,
             peak_states=statistics.peak_states,
+            merging=_merging(self._techniques.merging),
+            sizes=Sizes(statistics.events.get(CUT_OFF, 0), statistics.events.get(CONCRETIZED, 0)),
             cut_short=dict(findings.cut_short),
             events=dict(statistics.events),
             user_functions=self._prepared.user_functions,
+            profile=self._profile_report(),
         )
+
+    def _chopping(self) -> Chopping:
+        chopper = self._techniques.chopper
+        if chopper is None:
+            return Chopping()
+        counts = chopper.counts
+        slices = 0 if chopper.slices is None else chopper.slices.count
+        return Chopping(counts.snapshots, counts.recoveries, slices, counts.cache_hits)
+
+    def _profile_report(self) -> ProfileReport | None:
+        profile = self._explorer.profile
+        if profile is None:
+            return None
+        return ProfileReport.of(profile, time.perf_counter() - self._started - self._prepare_seconds)
+
+
+def _merging(statistics: MergingStatistics) -> Merging:
+    return Merging(
+        contexts=statistics.contexts,
+        merges=statistics.merges,
+        states_merged=statistics.states_merged,
+        pattern_merges=statistics.pattern_merges,
+        incremental=statistics.incremental,
+        constraint_nodes=statistics.constraint_nodes,
+        value_nodes=statistics.value_nodes,
+    )
 
 
 def _file_names(program: Program | Sequence[Program]) -> tuple[str, ...]:
     if isinstance(program, str | os.PathLike):
         return (os.fspath(program),)
     return tuple(os.fspath(file) for file in program)
+
+
+def _recipe(files: Sequence[str], prepared: PreparedModule, options: Options, module: Module) -> Recipe:
+    entry = options.program.entry
+    parameters = [] if entry == "main" else entry_parameters(module.functions[entry], module.layout.size_of)
+    return recipe_of(files, prepared.triple, options, parameters)
 
 
 def _build_options(options: Options) -> BuildOptions:

@@ -19,6 +19,7 @@ from albers.errors import UserError
 #: Command → (module with a function `main(arguments) -> exit code`, one line of help).
 COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "run": ("albers.cli.run", "explore a C program: find bugs, write tests"),
+    "replay": ("albers.cli.replay", "run the program natively on tests"),
     "tests": ("albers.cli.tests", "print the inputs of tests"),
     "cc": ("albers.cli.cc", 'compile natively and keep the bitcode: make CC="albers cc"'),
     "doctor": ("albers.cli.doctor", "check that everything Albers needs is there and works"),

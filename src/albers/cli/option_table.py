@@ -50,7 +50,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         heading = (group_class.__doc__ or group_name).rstrip(".")
         group = parser.add_argument_group(heading)
         for option in dataclasses.fields(group_class):
-            if not option.metadata.get("positional_tail"):
+            if not option.metadata.get("positional_tail") and not option.metadata.get("shares_flag"):
                 _add_option(group, f"{group_name}.{option.name}", option)
 
 
@@ -83,6 +83,9 @@ def _add_option(group: argparse._ArgumentGroup, destination: str, option: datacl
     choices = option.metadata.get("choices")
     if option.metadata.get("kind") == "symbolic-arguments":
         _add_symbolic_arguments(group, arguments)
+        return
+    if option.metadata.get("kind") == "capacity":
+        group.add_argument(flag, metavar=option.metadata["metavar"], action=_Capacity, **arguments)
         return
     if option.metadata.get("kind") == "counts":
         names = option.metadata["metavar"]
@@ -133,6 +136,30 @@ class _SymbolicArguments(argparse.Action):
         setattr(namespace, self.dest, [*earlier, SymbolicArguments(minimum, maximum, counts[-1])])
 
 
+class _Capacity(argparse.Action):
+    """`--capacity N` for all places, `--capacity FILE:LINE=N`, as often as wanted, for one."""
+
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        namespace: argparse.Namespace,
+        values: str | Sequence[Any] | None,
+        option_string: str | None = None,
+    ) -> None:
+        assert isinstance(values, str)
+        place, equals, number = values.rpartition("=")
+        try:
+            count = _read_count(number)
+            if not equals:
+                setattr(namespace, self.dest, count)
+                return
+            _read_place(place)
+        except argparse.ArgumentTypeError as error:
+            parser.error(f"argument {option_string}: {error}")
+        earlier = getattr(namespace, f"{self.dest}_at", [])
+        setattr(namespace, f"{self.dest}_at", [*earlier, f"{place}={count}"])
+
+
 def _help(option: dataclasses.Field[Any]) -> str:
     text = str(option.metadata["help"]).replace("%", "%%")
     default = option.default
@@ -146,6 +173,8 @@ def _reader(option: dataclasses.Field[Any]) -> Callable[[str], Any]:
     kind = option.metadata.get("kind", "")
     if kind == "duration":
         return _read_duration
+    if kind == "ratio":
+        return _read_ratio
     if kind == "place":
         return _read_place
     return _read_count if isinstance(option.default, int) else str
@@ -163,6 +192,8 @@ def _list_reader(option: dataclasses.Field[Any]) -> Callable[[str], list[str]]:
 
     if choices:
         return read_choices
+    if option.metadata.get("kind") == "list":
+        return _read_list
     return _read_words if option.metadata.get("kind") == "words" else _read_single
 
 
@@ -195,6 +226,17 @@ def _read_words(text: str) -> list[str]:
         return shlex.split(text)
     except ValueError as error:
         raise argparse.ArgumentTypeError(f"'{text}': {error}") from error
+
+
+def _read_list(text: str) -> list[str]:
+    return [word.strip() for word in text.split(",") if word.strip()]
+
+
+def _read_ratio(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f"'{text}' is not a number") from error
 
 
 def _read_single(text: str) -> list[str]:

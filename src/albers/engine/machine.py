@@ -1,7 +1,7 @@
 """The services operations call: branching, ending a path, warnings; and what all states of an exploration share.
 
 The machine knows no instruction and no searcher. New and ended states are left in `added` and `removed`, states that
-wait for others and those that go on again in `suspended` and `resumed`, for the explorer to collect after each slice.
+begin or cease to wait or to be urgent in `moved`, for the explorer to collect after each slice.
 """
 
 from __future__ import annotations
@@ -12,20 +12,25 @@ from collections.abc import Callable
 from mypy_extensions import mypyc_attr
 
 from albers.engine.endings import Ending, PathEnd, PathListener, ProgramError, StackEntry
-from albers.engine.hooks import Hook
+from albers.engine.hooks import Guard, Hook
+from albers.engine.profile import Profile, QueryKind
 from albers.engine.provenance import Provenance
 from albers.engine.state import BlockCode, Frame, State
 from albers.engine.statistics import Statistics
 from albers.expr.bits import not_
+from albers.expr.compare import ule
 from albers.expr.evaluate import Assignment, evaluate
 from albers.expr.printing import to_text
-from albers.expr.term import Term
+from albers.expr.term import Term, const
 from albers.ir.layout import DataLayout
 from albers.memory.allocator import Allocator
+from albers.memory.objects import MemoryObject
 from albers.options import Options
-from albers.solver.answer import Answer
-from albers.solver.chain import Outcome, Solver
+from albers.solver.answer import Answer, Outcome
+from albers.solver.chain import Solver
 from albers.solver.deadline import Deadline
+from albers.solver.path_condition import PathCondition
+from albers.solver.symcrete import SizeSource, Symcrete
 from albers.verdicts import EndKind, ErrorKind
 
 
@@ -37,8 +42,15 @@ class Unsupported(Exception):
 class SizePolicy:
     """How an allocation of symbolic size is treated; the packages above install theirs."""
 
-    def sizes(self, machine: Machine, state: State, count: Term, unit: int) -> list[tuple[State, int]]:
-        """The states to go on with and the bytes each allocates for `count` (pointer-wide) units."""
+    def sizes(self, machine: Machine, state: State, count: Term, unit: int) -> list[tuple[State, int, object]]:
+        """The states to go on with, each with the capacity and the size (int or term) of `count` units.
+
+        `count` is pointer-wide and `unit` in bytes. Where the size is a term the path keeps it within the capacity.
+        """
+        raise NotImplementedError
+
+    def within(self, machine: Machine, state: State, size: Term, capacity: int) -> list[tuple[State, int, object]]:
+        """The same for a size in bytes that the path already keeps within a capacity chosen by the user."""
         raise NotImplementedError
 
 
@@ -54,13 +66,14 @@ class Machine:
         self.solver = solver
         self.listener = listener
         self.statistics = Statistics()
+        self.profile: Profile | None = None
         self.deadline = Deadline.never()
         self.hooks: list[Hook] = []
+        self.guards: list[Guard] = []
         self.size_policy = SizePolicy()
         self.added: list[State] = []
         self.removed: list[State] = []
-        self.suspended: list[State] = []
-        self.resumed: list[State] = []
+        self.moved: list[State] = []
         self.complete = True
         self.inhibit_forks = False
         self.stop_line_reached = False
@@ -77,12 +90,16 @@ class Machine:
 
     def find(self, state: State, condition: Term) -> Assignment | None:
         """A witness of the path and the condition, or None; unknown is None, counted, and the run is not complete."""
-        return self._ask(state, condition).witness
+        return self._ask(state, condition, QueryKind.FEASIBLE).witness
 
-    def _ask(self, state: State, condition: Term) -> Outcome:
+    def _ask(self, state: State, condition: Term, kind: str) -> Outcome:
         started = time.perf_counter()
-        outcome = self.solver.find(state.path, state.witness, condition, self.deadline)
-        state.query_seconds += time.perf_counter() - started
+        solved = self.solver.statistics.solver
+        outcome = self.solver.find(state.path, state.witness, condition, self.deadline, state.symcretes)
+        elapsed = time.perf_counter() - started
+        state.query_seconds += elapsed
+        if self.profile is not None:
+            self.profile.note_query(kind, elapsed, self.solver.statistics.solver - solved)
         if outcome.answer is Answer.UNKNOWN:
             self.incomplete("solver gave no answer")
         return outcome
@@ -99,18 +116,37 @@ class Machine:
         assert isinstance(value, Term)
         return evaluate(value, state.witness)
 
+    def extent(self, state: State, object_: MemoryObject) -> int:
+        """How many bytes of an object exist under the state's witness."""
+        return self.value_in(state, object_.modelled_size())
+
+    def add_symcrete(self, state: State, symcrete: Symcrete) -> None:
+        """From now on the term keeps its value in the witness while it can; `value_in` tells that value."""
+        state.symcretes = (*state.symcretes, symcrete)
+
     def smallest(self, state: State, term: Term) -> tuple[int, Assignment]:
         """The least unsigned value of a term on the path; without an answer, the witness's value (and incomplete)."""
+        started = time.perf_counter()
+        solved = self.solver.statistics.solver
         answer, value, witness = self.solver.minimum(state.path, state.witness, term, self.deadline)
+        if self.profile is not None:
+            self._note_range(started, solved, self.profile)
         if answer is Answer.UNKNOWN:
             self.incomplete("solver gave no answer")
         return value, witness
 
     def largest(self, state: State, term: Term) -> tuple[int, Assignment]:
+        started = time.perf_counter()
+        solved = self.solver.statistics.solver
         answer, value, witness = self.solver.maximum(state.path, state.witness, term, self.deadline)
+        if self.profile is not None:
+            self._note_range(started, solved, self.profile)
         if answer is Answer.UNKNOWN:
             self.incomplete("solver gave no answer")
         return value, witness
+
+    def _note_range(self, started: float, solved: int, profile: Profile) -> None:
+        profile.note_query(QueryKind.RANGE, time.perf_counter() - started, self.solver.statistics.solver - solved)
 
     # Branching
 
@@ -123,7 +159,7 @@ class Machine:
         holds = evaluate(condition, state.witness) != 0
         own = condition if holds else not_(condition)
         opposite = not_(condition) if holds else condition
-        outcome = self._ask(state, opposite)
+        outcome = self._ask(state, opposite, kind)
         if outcome.witness is None:
             if outcome.answer is Answer.UNKNOWN:
                 self.constrain(state, own)
@@ -155,6 +191,21 @@ class Machine:
             hook.forked(state, child, own)
         return child
 
+    def duplicate(self, state: State) -> State:
+        """A second state at the same point, which joins the search; nobody is told of a fork."""
+        return self.duplicate_as(state, state)
+
+    def duplicate_as(self, state: State, model: State) -> State:
+        """A new state that joins the search beside `state` and is a copy of another, which may be outside of it."""
+        twin = model.fork(self._next_state_id)
+        self._next_state_id += 1
+        twin.parent_id = state.id
+        self.added.append(twin)
+        self.statistics.states_created += 1
+        for hook in self.hooks:
+            hook.duplicated(state, twin)
+        return twin
+
     def _may_fork(self, state: State) -> bool:
         limit = self.options.limits.max_forks
         return state.forking and not self.inhibit_forks and not (limit and self.statistics.forks >= limit)
@@ -170,9 +221,8 @@ class Machine:
 
         Without an answer the path ends, since neither continuing nor calling the condition false would be right.
         """
-        outcome = self.solver.find(state.path, state.witness, condition, self.deadline)
+        outcome = self._ask(state, condition, QueryKind.ASSUME)
         if outcome.answer is Answer.UNKNOWN:
-            self.incomplete("solver gave no answer")
             self.error(state, ErrorKind.SOLVER, "query timed out (assume)")
             return True
         witness = outcome.witness
@@ -182,19 +232,33 @@ class Machine:
         self.constrain(state, condition)
         return True
 
-    # Waiting
+    # Waiting and priority
 
     def suspend(self, state: State) -> None:
         """The state leaves the search until it is resumed or ended (a merge or a recovery is awaited)."""
         assert not state.waiting and not state.ended
         state.waiting = True
         state.pause = True
-        self.suspended.append(state)
+        self.moved.append(state)
 
     def resume(self, state: State) -> None:
         assert state.waiting and not state.ended
         state.waiting = False
-        self.resumed.append(state)
+        self.moved.append(state)
+
+    def prefer(self, state: State, urgent: bool) -> None:
+        """Urgent states run before the others, newest first: somebody waits for what becomes of them."""
+        if state.urgent != urgent:
+            state.urgent = urgent
+            self.moved.append(state)
+
+    def discard(self, state: State) -> None:
+        """The state leaves the exploration without being a path: what it was for is done by others."""
+        assert not state.ended
+        state.ended = True
+        state.pause = True
+        self.removed.append(state)
+        self.note_reached(state)
 
     # Ending paths
 
@@ -226,6 +290,11 @@ class Machine:
         self._end(state, Ending(EndKind.SILENT, 0, None, ""))
         return False
 
+    def end_merged(self, state: State) -> bool:
+        """Another state continues for this one too; it gets a test only if it covered something new."""
+        self._end(state, Ending(EndKind.MERGED, 0, None, ""))
+        return False
+
     def _end(self, state: State, ending: Ending) -> None:
         assert not state.ended
         state.ended = True
@@ -237,6 +306,8 @@ class Machine:
             statistics.paths_completed += 1
         elif ending.kind is EndKind.SILENT:
             statistics.paths_silent += 1
+        elif ending.kind is EndKind.MERGED:
+            statistics.paths_merged_away += 1
         else:
             statistics.paths_partial += 1
         name = ending.error.kind.value if ending.error is not None else ending.kind.value
@@ -245,7 +316,7 @@ class Machine:
             hook.ended(state)
         inputs: list[tuple[str, bytes]] = []
         witness = state.witness
-        if ending.kind is not EndKind.SILENT:
+        if ending.kind is not EndKind.SILENT and (ending.kind is not EndKind.MERGED or state.covered_new):
             self._fulfil_wishes(state)
             witness = state.witness
             inputs = [(each.name, each.bytes_under(witness)) for each in state.inputs]
@@ -262,14 +333,26 @@ class Machine:
         )
 
     def _fulfil_wishes(self, state: State) -> None:
-        """Moves the witness towards the program's wishes, each if the path and the earlier ones allow it."""
-        path = state.path
+        """Moves the witness to the smallest sizes, then towards the program's wishes, each as far as still possible."""
+        path = self._shrink_sizes(state)
         for wish in state.preferences:
             outcome = self.solver.find(path, state.witness, wish, self.deadline)
             if outcome.witness is not None:
                 state.witness = outcome.witness
                 path = path.extended(wish)
         state.preferences = ()
+
+    def _shrink_sizes(self, state: State) -> PathCondition:
+        """Moves the witness to the smallest sum of the sizes; the path condition with that demand."""
+        path = state.path
+        sizes = [each.term for each in state.symcretes if isinstance(each.source, SizeSource)]
+        state.symcretes = ()
+        for terms in self.solver.together(path, sizes):
+            answer, total, value, state.witness = self.solver.smallest_total(path, state.witness, terms, self.deadline)
+            if answer is Answer.UNKNOWN:
+                self.statistics.count_event("sizes in a test may not be minimal")
+            path = path.extended(ule(total, const(total.width, value)))
+        return path
 
     # Coverage
 

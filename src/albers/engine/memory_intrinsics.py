@@ -58,7 +58,10 @@ class RegionOp(Op):
         return not state.pause
 
     def _perform_each(self, state: State, count: Term) -> None:
-        """A state per feasible count, smallest first; once a count does not fit, no larger one does."""
+        """A state per feasible count, smallest first; once a count does not fit, no larger one does.
+
+        Unless the size of an object is symbolic too: where a count did not fit, a larger one may meet a larger object.
+        """
         rest: State | None = state
         fits = True
         while rest is not None:
@@ -70,7 +73,15 @@ class RegionOp(Op):
                 rest = None
             if here is not None:
                 self._perform(here, low)
-                fits = not here.ended
+                fits = not here.ended or self._may_meet_larger(here, low)
+
+    def _may_meet_larger(self, state: State, count: int) -> bool:
+        registers = state.frame.registers
+        for pointer in [registers[self.target]] if self.is_fill else [registers[self.target], registers[self.source]]:
+            object_ = self.machine.allocator.find(self.machine.value_in(state, pointer))
+            if object_ is not None and object_.size_term is not None and count < int(object_.size):
+                return True
+        return False
 
     def _perform(self, state: State, count: int) -> None:
         if count == 0:
@@ -78,17 +89,19 @@ class RegionOp(Op):
         count = min(count, _TOO_MANY)
         registers = state.frame.registers
         source = registers[self.source]
-        for target in self.resolver.access(state, registers[self.target], count, True):
-            if self.is_fill:
+        target_pointer = registers[self.target]
+        if self.is_fill:
+            for target in self.resolver.access(state, target_pointer, count, True):
                 fill_run(target, source, count)
                 self._tell_stored(target)
-                continue
-            for origin in self.resolver.access(target.state, source, count, False):
-                own = target if origin.state is target.state else _same_place(origin.state, target)
-                copy_run(origin, own, count)
+            return
+        for origin in self.resolver.access(state, source, count, False):
+            for target in self.resolver.access(origin.state, target_pointer, count, True):
+                own = origin if target.state is origin.state else _same_place(target.state, origin)
+                copy_run(own, target, count)
                 for hook in self.machine.hooks:
-                    hook.loaded(origin.state, origin.object, origin.contents)
-                self._tell_stored(own)
+                    hook.loaded(own.state, own.object, own.contents)
+                self._tell_stored(target)
 
     def _tell_stored(self, target: Access) -> None:
         for hook in self.machine.hooks:
@@ -174,6 +187,8 @@ class VaStart(Op):
             return None
         contents = state.memory.bind(object_, zeroed(total, 0))
         frame.allocas.append(object_)
+        for hook in machine.hooks:
+            hook.allocated(state, object_)
         area = Access(state, object_, contents, 0)
         for i, (value, size, _) in enumerate(frame.varargs):
             if size >= 0:
@@ -254,7 +269,7 @@ class ObjectSize(Op):
         size = self.unknown
         if isinstance(pointer, int):
             object_ = self.machine.allocator.find(pointer)
-            if object_ is not None and state.memory.is_alive(object_):
+            if object_ is not None and object_.size_term is None and state.memory.is_alive(object_):
                 size = int(object_.base + object_.size) - pointer
         registers[self.result] = size
         return True

@@ -19,6 +19,7 @@ from albers.ir.module import Function
 from albers.memory.address_space import AddressSpace
 from albers.memory.objects import MemoryObject
 from albers.solver.path_condition import PathCondition
+from albers.solver.symcrete import Symcrete
 from albers.world.byte_run import ByteRun
 from albers.world.world_state import WorldState
 
@@ -102,21 +103,40 @@ class Frame:
 _NO_VARARGS: Final[list[tuple[object, i64, i64]]] = []
 
 
-class SymbolicInput:
-    """An object the program declared symbolic, in order of declaration."""
+# The bytes of longer inputs are not looked up one by one: most of them are 0.
+_LONG_INPUT: Final = 4096
 
-    def __init__(self, name: str, symbol: Term, size: int) -> None:
+
+class SymbolicInput:
+    """An object the program declared symbolic, in order of declaration.
+
+    `size` may be a term: of the symbol's bytes, a test then has as many as the witness says. A string ends in a NUL,
+    whatever the symbol's byte is there.
+    """
+
+    def __init__(self, name: str, symbol: Term, size: object, is_string: bool = False) -> None:
         self.name = name
         self.symbol = symbol
         self.size = size
+        self.is_string = is_string
         self._bytes: list[Term] = []
 
     def bytes_under(self, witness: Assignment) -> bytes:
         """The object's value in a test. Its bytes, as terms, are looked up once for all paths."""
-        if len(self._bytes) != self.size:
-            self._bytes = [byte_of(self.symbol, i) for i in range(self.size)]
+        size = evaluate(self.size, witness) if isinstance(self.size, Term) else self.size
+        assert isinstance(size, int)
+        if size > _LONG_INPUT:
+            sparse = bytearray(size)
+            for leaf, value in witness.values.items():
+                if leaf.args[0] is self.symbol and leaf.args[1].value < size:
+                    sparse[leaf.args[1].value] = value
+            return bytes(sparse)
+        known = self._bytes
+        while len(known) < size:
+            known.append(byte_of(self.symbol, len(known)))
         values = witness.values
-        return bytes([values.get(byte, 0) for byte in self._bytes])
+        data = bytes([values.get(byte, 0) for byte in known[:size]])
+        return data[:-1] + b"\0" if self.is_string else data
 
 
 class Output:
@@ -158,6 +178,7 @@ class State:
         self.pause = False
         self.ended = False
         self.waiting = False  # out of the search until resumed
+        self.urgent = False  # runs before all that are not
         self.forking = True
         self.depth = 0  # forks on the path
         self.instructions: i64 = 0
@@ -166,11 +187,15 @@ class State:
         self.query_seconds = 0.0
         self.inputs: tuple[SymbolicInput, ...] = ()
         self.preferences: tuple[Term, ...] = ()
-        # What allocation sizes on this path were built from: input bytes and other leaves.
+        # What the symbolic sizes on this path were built from, if size-dependent loops are to be found by it: for each
+        # unknown byte the term `select(symbol, offset)`, or the symbol itself where the offset is not a constant.
         self.taint: frozenset[Term] = frozenset()
+        # Values that stay concrete in the witness as long as the path allows (sizes, addresses, unknown functions).
+        self.symcretes: tuple[Symcrete, ...] = ()
         self.output: Output | None = None
         self.world = WorldState()
         self.sequences: dict[str, int] = {}  # allocations so far, by site
+        self.first_sequence = 0  # the number of the first allocation at a site
         self._owns_sequences = True
 
     def fork(self, id_: int) -> State:
@@ -188,9 +213,11 @@ class State:
         twin.inputs = self.inputs
         twin.preferences = self.preferences
         twin.taint = self.taint
+        twin.symcretes = self.symcretes
         twin.output = self.output
         twin.world = self.world.fork()
         twin.sequences = self.sequences
+        twin.first_sequence = self.first_sequence
         twin._owns_sequences = False
         self._owns_sequences = False
         return twin
@@ -200,9 +227,20 @@ class State:
         if not self._owns_sequences:
             self.sequences = self.sequences.copy()
             self._owns_sequences = True
-        number = self.sequences.get(site, 0)
+        number = self.sequences.get(site, self.first_sequence)
         self.sequences[site] = number + 1
         return number
+
+    def number_allocations_from(self, first: int) -> None:
+        """Allocations from now on are told apart from all that are numbered otherwise."""
+        self.sequences = {}
+        self._owns_sequences = True
+        self.first_sequence = first
+
+    def replace_sequences(self, sequences: dict[str, int]) -> None:
+        """The counts of a state that continues for several."""
+        self.sequences = sequences
+        self._owns_sequences = True
 
     def push(self, frame: Frame) -> None:
         self.frame = frame

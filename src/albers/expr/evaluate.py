@@ -12,11 +12,13 @@ from mypy_extensions import i64
 
 from albers.expr.arrays import byte_of
 from albers.expr.fold import fold_binary, mask, sign_extend
+from albers.expr.quantified import instance
 from albers.expr.term import (
     CONCAT,
     CONST,
     EQ,
     EXTRACT,
+    FORALL,
     ITE,
     NOT,
     SELECT,
@@ -66,6 +68,9 @@ def evaluate(root: Term, assignment: Assignment) -> int:
         return root.memo_value
     if root.op == CONST:
         return root.value
+    truth = root.byte_truth
+    if truth is not None and truth.leaf is not None:
+        return (truth.values >> assignment.values.get(truth.leaf, 0)) & 1
     stack: list[Term] = [root]
     while stack:
         term = stack[-1]
@@ -92,6 +97,14 @@ def evaluate(root: Term, assignment: Assignment) -> int:
                 stack.append(chosen)
                 continue
             term.memo_value = chosen.memo_value
+            term.memo_stamp = stamp
+            stack.pop()
+            continue
+        if op == FORALL:
+            if term.args[0].memo_stamp != stamp:
+                stack.append(term.args[0])
+                continue
+            term.memo_value = _forall_value(term, assignment)
             term.memo_stamp = stamp
             stack.pop()
             continue
@@ -124,6 +137,14 @@ def _apply(term: Term) -> int:
     if op == CONCAT:
         return (a.memo_value << int(b.width)) | b.memo_value
     return fold_binary(op, a.width if EQ <= op <= SLE else term.width, a.memo_value, b.memo_value)
+
+
+def _forall_value(term: Term, assignment: Assignment) -> int:
+    """Goes through the instances up to the first false one; `upper` holds its value. Quantified terms do not nest."""
+    for number in range(1, min(term.args[0].memo_value, term.value) + 1):
+        if not evaluate(instance(term, number), assignment):
+            return 0
+    return 1
 
 
 def _evaluate_select(term: Term, assignment: Assignment, stack: list[Term]) -> bool:
@@ -160,6 +181,6 @@ def _evaluate_select(term: Term, assignment: Assignment, stack: list[Term]) -> b
     else:
         data = info.data
         assert data is not None
-        term.memo_value = data[at] if at < len(data) else 0
+        term.memo_value = data[at] if at < len(data) else info.fill
     term.memo_stamp = stamp
     return True

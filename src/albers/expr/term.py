@@ -43,10 +43,14 @@ SEXT: Final = 25
 SYMBOL: Final = 26
 TABLE: Final = 27
 STORE: Final = 28
+# The variable of a quantified term (width 32, there is one), and FORALL(upper, body): see `quantified`. `value` of a
+# FORALL is the largest number its variable takes.
+BOUND: Final = 29
+FORALL: Final = 30
 
 OP_NAMES: Final = (
     "const select add sub mul udiv sdiv urem srem shl lshr ashr and or xor not eq ult ule slt sle ite concat extract "
-    "zext sext symbol table store"
+    "zext sext symbol table store bound forall"
 ).split()
 
 INDEX_WIDTH: Final = 32
@@ -55,18 +59,27 @@ INDEX_WIDTH: Final = 32
 class ArrayInfo:
     """What a SYMBOL or TABLE node stands for.
 
-    A symbol is `size` unknown bytes; a table is the given bytes (0 beyond their end). `serial` tells apart arrays of
-    the same name.
+    A symbol is `size` unknown bytes; a table is the given bytes, and `fill` beyond their end. `serial` tells apart
+    arrays of the same name.
     """
 
-    def __init__(self, name: str, size: int, data: bytes | None, serial: int) -> None:
+    def __init__(self, name: str, size: int, data: bytes | None, serial: int, fill: int = 0) -> None:
         self.name = name
         self.size = size
         self.data = data
         self.serial = serial
+        self.fill = fill
 
     def __repr__(self) -> str:
         return f"{self.name}#{self.serial}[{self.size}]"
+
+
+class ByteTruth:
+    """A condition on one unknown byte: bit v of `values` tells whether it holds for v (see `byte_truth`)."""
+
+    def __init__(self, leaf: Term | None, values: int) -> None:
+        self.leaf = leaf
+        self.values = values
 
 
 class Term:
@@ -82,6 +95,7 @@ class Term:
         self.info: ArrayInfo | None = info
         self.serial: i64 = serial
         self.leaves: frozenset[Term] | None = None  # filled by `leaves.leaves_of`
+        self.byte_truth: ByteTruth | None = None  # filled by `byte_truth.byte_truth`
         self.memo_stamp: i64 = -1  # which assignment `memo_value` was computed under (`evaluate`)
         self.memo_value: int = 0
 
@@ -101,6 +115,7 @@ class _Counter:
     def __init__(self) -> None:
         self.terms: i64 = 0
         self.arrays = 0
+        self.quantified = False
 
 
 _counter: Final = _Counter()
@@ -149,27 +164,44 @@ def intern3(op: i64, width: i64, a: Term, b: Term, c: Term) -> Term:
     return found
 
 
+def intern_forall(upper: Term, limit: int, body: Term) -> Term:
+    key: tuple[object, ...] = (FORALL, limit, upper, body)
+    found = _nodes.get(key)
+    if found is None:
+        found = _make(FORALL, 1, (upper, body), limit, None)
+        _nodes[key] = found
+        _counter.quantified = True
+    return found
+
+
+def any_quantified() -> bool:
+    """Whether a quantified term was ever made; as long as not, nobody needs to look for them."""
+    return _counter.quantified
+
+
 def symbol(name: str, size: int) -> Term:
     """A fresh array of `size` unknown bytes; every call makes a new one, whatever the name."""
     _counter.arrays += 1
     return _make(SYMBOL, 0, _NO_ARGS, 0, ArrayInfo(name, size, None, _counter.arrays))
 
 
-_tables: Final[dict[bytes, Term]] = {}
+_tables: Final[dict[tuple[bytes, int], Term]] = {}
 
 
-def table(data: bytes) -> Term:
-    """The constant array that starts with `data` and is 0 beyond."""
-    found = _tables.get(data)
+def table(data: bytes, fill: int = 0) -> Term:
+    """The constant array that starts with `data` and is `fill` beyond."""
+    found = _tables.get((data, fill))
     if found is None:
         _counter.arrays += 1
-        found = _make(TABLE, 0, _NO_ARGS, 0, ArrayInfo(f"table{len(_tables)}", len(data), data, _counter.arrays))
-        _tables[data] = found
+        info = ArrayInfo(f"table{len(_tables)}", len(data), data, _counter.arrays, fill)
+        found = _make(TABLE, 0, _NO_ARGS, 0, info)
+        _tables[(data, fill)] = found
     return found
 
 
 TRUE: Final = const(1, 1)
 FALSE: Final = const(1, 0)
+BOUND_VARIABLE: Final = _make(BOUND, INDEX_WIDTH, _NO_ARGS, 0, None)
 
 
 def is_const(term: Term) -> bool:

@@ -15,6 +15,7 @@ from albers.results.error_report import error_file_name, error_location
 from albers.results.figures import as_integers, c_string, count, counted, duration, hexadecimal, printable, rate, share
 from albers.results.outcome import Covered, FoundError, Outcome, Queries
 from albers.results.source_excerpt import source_excerpt
+from albers.results.source_paths import shown_path
 from albers.results.terminal import Terminal
 from albers.verdicts import ErrorKind, StopReason
 
@@ -158,9 +159,20 @@ def _entry(number: int, found: FoundError, outcome: Outcome) -> Lines:
     lines = [Text.assemble(f"  {number}. ", (printable(found.message), "bold"), (f"  [{found.kind}]", "dim"))]
     lines.append(Text(f"     {found.kind_in_words}", "italic"))
     lines += [*_place(found), *_excerpt(found, outcome), *_inputs(found)]
+    lines += _native(found)
     if found.test is not None:
         lines.append(_labelled("test", Text(str(outcome.directory / found.test))))
     return lines
+
+
+def _native(found: FoundError) -> Lines:
+    """What a native run with sanitizers had to say, if there was one."""
+    if not found.confirmation:
+        return []
+    word, style = {True: ("confirmed", "green"), False: ("not confirmed", "yellow"), None: ("not tried", "dim")}[
+        found.confirmed
+    ]
+    return [_labelled("native", Text.assemble((word, style), f": {found.confirmation.splitlines()[0]}"))]
 
 
 def _place(found: FoundError) -> Lines:
@@ -170,7 +182,7 @@ def _place(found: FoundError) -> Lines:
         return [_labelled("at", Text(error_location(found.error)))]
     lines: Lines = []
     for index, entry in enumerate(stack[:_MOST_FRAMES]):
-        place = f"{entry.file}:{entry.line}" if entry.file else "(location information missing)"
+        place = f"{shown_path(entry.file)}:{entry.line}" if entry.file else "(location information missing)"
         lines.append(_labelled("from" if index else "at", Text.assemble((place, "cyan"), f" in {entry.function}")))
     if len(stack) > _MOST_FRAMES:
         lines.append(_labelled("", Text(f"and {counted(len(stack) - _MOST_FRAMES, 'further call')}")))
@@ -231,6 +243,9 @@ def _next_steps(outcome: Outcome) -> Lines:
         report = directory / error_file_name(test.removesuffix(".ktest"), found.error)
         lines += [
             _step(f"albers tests {shlex.quote(str(directory / test))}", "the input of the first error, byte by byte"),
+            _step(
+                f"albers replay {shlex.quote(str(directory / test))} --sanitize", "run it natively and watch it fail"
+            ),
             _step(f"cat {shlex.quote(str(report))}", "its stack and what is known of the memory around it"),
         ]
     else:
@@ -243,7 +258,7 @@ def _step(command: str, purpose: str) -> Text:
 
 
 def _labelled(label: str, content: Text) -> Text:
-    return Text.assemble("     ", (f"{label:<6}", "dim"), content)
+    return Text.assemble("     ", (f"{label:<7}", "dim"), content)
 
 
 def _of(covered: Covered) -> str:

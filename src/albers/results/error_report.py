@@ -7,6 +7,7 @@ from typing import Final
 
 from albers.engine.endings import ProgramError, StackEntry
 from albers.results.figures import printable
+from albers.results.source_paths import shown_path
 from albers.verdicts import ErrorKind
 
 #: What each kind means to someone who has never seen the suffix.
@@ -61,7 +62,7 @@ def error_file_text(error: ProgramError, state_id: int) -> str:
 
 def error_location(error: ProgramError) -> str:
     """file:line, or what KLEE says when the program has no debug information."""
-    return f"{error.file}:{error.line}" if error.file else "(location information missing)"
+    return f"{shown_path(error.file)}:{error.line}" if error.file else "(location information missing)"
 
 
 def error_message_lines(error: ProgramError, program: str, repeats_are_silent: bool) -> list[str]:

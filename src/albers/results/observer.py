@@ -39,6 +39,9 @@ class Observer:
     def stopping(self) -> None:
         """The user asked for an early end. Called from a signal handler: note it and return."""
 
+    def confirming(self, bugs: int) -> None:
+        """The exploration is over and its bugs are about to be tried natively."""
+
     def warned(self, text: str) -> None:
         """Something the user should know; each text is given once."""
 

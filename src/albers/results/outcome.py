@@ -7,16 +7,21 @@ from pathlib import Path
 
 from albers.engine.endings import ProgramError
 from albers.results.error_report import KIND_IN_WORDS, kind_suffix
+from albers.results.profile_report import ProfileReport
 from albers.verdicts import StopReason
 
 
 @dataclass(frozen=True)
 class Times:
-    """Seconds. `wall` is everything, `prepare` is compiling and linking, `solver` is inside the solvers."""
+    """Seconds. `wall` is everything, `prepare` is compiling and linking, `solver` is inside the solvers.
+
+    `cpu` is processor time of the exploration, in this process: what is left of the wall's on a busy machine.
+    """
 
     wall: float
     solver: float
     prepare: float
+    cpu: float
 
 
 @dataclass(frozen=True)
@@ -35,6 +40,17 @@ class Queries:
     asked: int
     solver: int
     unknown: int
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """Allocations of symbolic size where feasible sizes were left out.
+
+    `cut_off`: those above the capacity; `concretized`: all but one.
+    """
+
+    cut_off: int = 0
+    concretized: int = 0
 
 
 @dataclass(frozen=True)
@@ -84,6 +100,9 @@ class FoundError:
     error: ProgramError
     inputs: tuple[tuple[str, bytes], ...]
     test: str | None
+    confirmed: bool | None = None  # whether it happens natively too; None: nobody looked, or nobody can know
+    confirmation: str = ""  # why, in one line
+    native_report: str = ""  # what the sanitizers said
 
     @property
     def kind(self) -> str:
@@ -130,8 +149,10 @@ class Outcome:
     tests: int
     peak_memory_mb: int
     peak_states: int
+    sizes: Sizes = field(default_factory=Sizes)
     merging: Merging = field(default_factory=Merging)
     chopping: Chopping = field(default_factory=Chopping)
     cut_short: dict[str, int] = field(default_factory=dict)  # why partial paths ended → how many
     events: dict[str, int] = field(default_factory=dict)  # concretisations and other named happenings
     user_functions: frozenset[str] = frozenset()
+    profile: ProfileReport | None = None  # with --profile

@@ -92,6 +92,9 @@ class ProgressLines(Echo):
     def error_found(self, found: FoundError) -> None:
         say(self._errors, error_message_lines(found.error, "albers", False))
 
+    def confirming(self, bugs: int) -> None:
+        say(self._errors, [f"albers: trying {counted(bugs, 'bug')} natively"])
+
     def stopping(self) -> None:
         self._stop_is_news = True
 

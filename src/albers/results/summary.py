@@ -10,6 +10,7 @@ from typing import Final
 from albers import __version__
 from albers.results.outcome import Covered, FoundError, Outcome
 from albers.results.output_directory import OutputDirectory
+from albers.results.source_paths import shown_path
 
 FILE_NAME: Final = "summary.json"
 
@@ -30,6 +31,7 @@ def summary_document(outcome: Outcome) -> Document:
         "paths": asdict(outcome.paths),
         "exits": {str(code): times for code, times in sorted(outcome.exits.items())},
         "queries": asdict(outcome.queries),
+        "sizes": asdict(outcome.sizes),
         "merging": asdict(outcome.merging),
         "chopping": asdict(outcome.chopping),
         "coverage": {
@@ -65,9 +67,10 @@ def _error(found: FoundError) -> Document:
     return {
         "kind": found.kind,
         "message": found.message,
-        "file": found.file,
+        "file": shown_path(found.file),
         "line": found.line,
         "function": found.function,
         "test": found.test,
-        "confirmed": None,  # nobody has replayed it natively yet
+        "confirmed": found.confirmed,
+        "confirmation": found.confirmation,
     }

@@ -293,5 +293,5 @@ def test_a_result_that_is_not_elf_is_kept_and_comes_with_advice(native: NativeBu
     assert "twice.o: the native compiler's result cannot carry bitcode: a Mach-O file" in run.stderr
     assert "--libc musl" in run.stderr
     assert (native.directory / "twice.o").read_bytes() == b"\xcf\xfa\xed\xfe and so on"
-    with pytest.raises(UserError, match="a Mach-O file.*--libc musl"):
+    with pytest.raises(UserError, match=r"a Mach-O file.*--libc musl"):
         carrier_of(str(native.directory / "twice.o"))

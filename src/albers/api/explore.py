@@ -13,17 +13,20 @@ from albers.engine.explorer import Explorer
 from albers.frontend.build import BuildOptions, PreparedModule, build
 from albers.ir.module import Module
 from albers.ir.parser import parse_module
+from albers.merging.statistics import MergingStatistics
 from albers.options import Options, ProgramOptions
 from albers.results.exploration import Exploration
 from albers.results.journal import Journal
 from albers.results.observer import Observer
-from albers.results.outcome import CoverageShares, Covered, Paths, Queries, Times
+from albers.results.outcome import CoverageShares, Covered, Merging, Paths, Queries, Sizes, Times
 from albers.results.output_directory import OutputDirectory, writing
 from albers.results.process_memory import peak_bytes
 from albers.results.recorder import Recorder
 from albers.results.replay.recipe import Recipe, entry_parameters, recipe_of, write_recipe
 from albers.results.run_stats import RunStats
 from albers.results.summary import write_summary
+from albers.sizes.bounded import CONCRETIZED
+from albers.sizes.capacity import CUT_OFF
 from albers.verdicts import StopReason
 from albers.world.program_inputs import recorded_arguments
 
@@ -73,7 +76,7 @@ class _Run:
         optimize = _optimize(files, options.program)
         options = replace(options, program=replace(options.program, arguments=arguments, optimize=optimize))
         self._explorer = Explorer(module, options, self._prepared.user_functions, self._recorder)
-        install_techniques(self._explorer, options.techniques)
+        self._merging = install_techniques(self._explorer, options.techniques)
         self._prepare_seconds = time.perf_counter() - self._started
 
     def perform(self, on_start: Callable[[Exploration], None] | None) -> Report:
@@ -161,10 +164,24 @@ class _Run:
             tests=findings.tests,
             peak_memory_mb=peak_bytes() // 2**20,
             peak_states=statistics.peak_states,
+            merging=_merging(self._merging),
+            sizes=Sizes(statistics.events.get(CUT_OFF, 0), statistics.events.get(CONCRETIZED, 0)),
             cut_short=dict(findings.cut_short),
             events=dict(statistics.events),
             user_functions=self._prepared.user_functions,
         )
+
+
+def _merging(statistics: MergingStatistics) -> Merging:
+    return Merging(
+        contexts=statistics.contexts,
+        merges=statistics.merges,
+        states_merged=statistics.states_merged,
+        pattern_merges=statistics.pattern_merges,
+        incremental=statistics.incremental,
+        constraint_nodes=statistics.constraint_nodes,
+        value_nodes=statistics.value_nodes,
+    )
 
 
 def _file_names(program: Program | Sequence[Program]) -> tuple[str, ...]:

@@ -1,7 +1,7 @@
 """The services operations call: branching, ending a path, warnings; and what all states of an exploration share.
 
 The machine knows no instruction and no searcher. New and ended states are left in `added` and `removed`, states that
-wait for others and those that go on again in `suspended` and `resumed`, for the explorer to collect after each slice.
+begin or cease to wait or to be urgent in `moved`, for the explorer to collect after each slice.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from albers.expr.printing import to_text
 from albers.expr.term import Term
 from albers.ir.layout import DataLayout
 from albers.memory.allocator import Allocator
+from albers.memory.objects import MemoryObject
 from albers.options import Options
 from albers.solver.answer import Answer
 from albers.solver.chain import Outcome, Solver
@@ -37,8 +38,15 @@ class Unsupported(Exception):
 class SizePolicy:
     """How an allocation of symbolic size is treated; the packages above install theirs."""
 
-    def sizes(self, machine: Machine, state: State, count: Term, unit: int) -> list[tuple[State, int]]:
-        """The states to go on with and the bytes each allocates for `count` (pointer-wide) units."""
+    def sizes(self, machine: Machine, state: State, count: Term, unit: int) -> list[tuple[State, int, object]]:
+        """The states to go on with, each with the capacity and the size (int or term) of `count` units.
+
+        `count` is pointer-wide and `unit` in bytes. Where the size is a term the path keeps it within the capacity.
+        """
+        raise NotImplementedError
+
+    def within(self, machine: Machine, state: State, size: Term, capacity: int) -> list[tuple[State, int, object]]:
+        """The same for a size in bytes that the path already keeps within a capacity chosen by the user."""
         raise NotImplementedError
 
 
@@ -59,8 +67,7 @@ class Machine:
         self.size_policy = SizePolicy()
         self.added: list[State] = []
         self.removed: list[State] = []
-        self.suspended: list[State] = []
-        self.resumed: list[State] = []
+        self.moved: list[State] = []
         self.complete = True
         self.inhibit_forks = False
         self.stop_line_reached = False
@@ -98,6 +105,10 @@ class Machine:
             return value
         assert isinstance(value, Term)
         return evaluate(value, state.witness)
+
+    def extent(self, state: State, object_: MemoryObject) -> int:
+        """How many bytes of an object exist under the state's witness."""
+        return self.value_in(state, object_.modelled_size())
 
     def smallest(self, state: State, term: Term) -> tuple[int, Assignment]:
         """The least unsigned value of a term on the path; without an answer, the witness's value (and incomplete)."""
@@ -182,19 +193,25 @@ class Machine:
         self.constrain(state, condition)
         return True
 
-    # Waiting
+    # Waiting and priority
 
     def suspend(self, state: State) -> None:
         """The state leaves the search until it is resumed or ended (a merge or a recovery is awaited)."""
         assert not state.waiting and not state.ended
         state.waiting = True
         state.pause = True
-        self.suspended.append(state)
+        self.moved.append(state)
 
     def resume(self, state: State) -> None:
         assert state.waiting and not state.ended
         state.waiting = False
-        self.resumed.append(state)
+        self.moved.append(state)
+
+    def prefer(self, state: State, urgent: bool) -> None:
+        """Urgent states run before the others, newest first: somebody waits for what becomes of them."""
+        if state.urgent != urgent:
+            state.urgent = urgent
+            self.moved.append(state)
 
     # Ending paths
 
@@ -226,6 +243,11 @@ class Machine:
         self._end(state, Ending(EndKind.SILENT, 0, None, ""))
         return False
 
+    def end_merged(self, state: State) -> bool:
+        """Another state continues for this one too; it gets a test only if it covered something new."""
+        self._end(state, Ending(EndKind.MERGED, 0, None, ""))
+        return False
+
     def _end(self, state: State, ending: Ending) -> None:
         assert not state.ended
         state.ended = True
@@ -237,6 +259,8 @@ class Machine:
             statistics.paths_completed += 1
         elif ending.kind is EndKind.SILENT:
             statistics.paths_silent += 1
+        elif ending.kind is EndKind.MERGED:
+            statistics.paths_merged_away += 1
         else:
             statistics.paths_partial += 1
         name = ending.error.kind.value if ending.error is not None else ending.kind.value
@@ -245,7 +269,7 @@ class Machine:
             hook.ended(state)
         inputs: list[tuple[str, bytes]] = []
         witness = state.witness
-        if ending.kind is not EndKind.SILENT:
+        if ending.kind is not EndKind.SILENT and (ending.kind is not EndKind.MERGED or state.covered_new):
             self._fulfil_wishes(state)
             witness = state.witness
             inputs = [(each.name, each.bytes_under(witness)) for each in state.inputs]

@@ -97,7 +97,7 @@ class Recorder(PathListener):
     def _wants_test(self, end: PathEnd) -> bool:
         if self._options.no_tests or self.has_all_tests or end.ending.kind is EndKind.SILENT:
             return False
-        return end.covered_new or not self._options.only_new_coverage
+        return end.covered_new or not (self._options.only_new_coverage or end.ending.kind is EndKind.MERGED)
 
     def _record_error(self, end: PathEnd, error: ProgramError) -> str | None:
         place = (error.assembly_line, error.file, error.line, error.message)

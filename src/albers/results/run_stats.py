@@ -47,6 +47,7 @@ _TERMINATION_OF: Final = {
     EndKind.EXIT.value: "Exit",
     EndKind.EARLY.value: "Early",
     EndKind.SILENT.value: "EarlyUser",
+    EndKind.MERGED.value: "EarlyAlgorithm",
     ErrorKind.SOLVER.value: "SolverError",
     ErrorKind.USER.value: "UserError",
     ErrorKind.EXEC.value: "ExecutionError",

@@ -128,16 +128,18 @@ class CheckOptions:
 class TechniqueOptions:
     """The techniques that go beyond forking at every branch."""
 
-    sizes: str = _option("max", "how a symbolic allocation size is treated", choices=("max", "eager", "lazy"))
+    sizes: str = _option(
+        "max", "how a symbolic allocation size is treated", choices=("max", "eager", "lazy", "symcrete")
+    )
     capacity: int = _option(
         100,
         "largest size considered for a symbolic allocation, in bytes; for those of one line only: parse.c:12=40",
         metavar="[FILE:LINE=]N",
         kind="capacity",
     )
-    capacity_at: tuple[str, ...] = _option(
-        (), "FILE:LINE=N: the capacity of a line", flag="--capacity", shares_flag=True
-    )
+    capacity_at: tuple[str, ...] = _option((), "FILE:LINE=N: that of one line", flag="--capacity", shares_flag=True)
+    max_size: int = _option(0, "with --sizes symcrete, refuse allocations of more than N bytes", metavar="N")
+    null_malloc: bool = _option(False, "every allocation may fail: a path on which it returns null")
     grow_capacity: bool = _option(False, "where a capacity cuts off sizes, go on with them in a larger one")
     merge: str = _option(
         "none",
@@ -167,6 +169,7 @@ class OutputOptions:
     all_errors: bool = _option(False, "write a test for every error path, not one per error location")
     no_tests: bool = _option(False, "write no tests")
     confirm: bool = _option(False, "run every bug's test natively in a build with sanitizers and compare")
+    profile: bool = _option(False, "tell where the time goes: by kind of instruction, by query, by source line")
     error_exitcode: int = _option(0, "exit code when errors were found", metavar="N")
     quiet: bool = _option(False, "no progress, only the final account")
 

@@ -106,7 +106,7 @@ def make_outcome(
         directory=directory,
         stopped=stopped,
         complete=complete,
-        time=Times(1.94321, 0.7, 0.4),
+        time=Times(1.94321, 0.7, 0.4, 1.5),
         instructions=51234,
         forks=40,
         paths=Paths(12, 1, 0),

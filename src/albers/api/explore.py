@@ -21,6 +21,7 @@ from albers.results.observer import Observer
 from albers.results.outcome import CoverageShares, Covered, Merging, Paths, Queries, Sizes, Times
 from albers.results.output_directory import OutputDirectory, writing
 from albers.results.process_memory import peak_bytes
+from albers.results.profile_report import ProfileReport
 from albers.results.recorder import Recorder
 from albers.results.replay.recipe import Recipe, entry_parameters, recipe_of, write_recipe
 from albers.results.run_stats import RunStats
@@ -78,6 +79,7 @@ class _Run:
         self._explorer = Explorer(module, options, self._prepared.user_functions, self._recorder)
         self._merging = install_techniques(self._explorer, options.techniques)
         self._prepare_seconds = time.perf_counter() - self._started
+        self._prepare_cpu = time.process_time()
 
     def perform(self, on_start: Callable[[Exploration], None] | None) -> Report:
         """Run the engine and write everything."""
@@ -97,6 +99,8 @@ class _Run:
             report = self._report(stopped)
             with writing(self._directory):
                 journal.finish(report)
+                if report.profile is not None:
+                    report.profile.write(self._directory)
                 write_summary(report, self._directory)
         finally:
             with writing(self._directory):
@@ -117,6 +121,7 @@ class _Run:
         def tick() -> None:
             with writing(directory):
                 run_stats.tick()
+            recorder.flush()
             if recorder.failure is not None:
                 explorer.interrupt()
             observer.ticked()
@@ -128,6 +133,7 @@ class _Run:
                 on_start(explorer)
             stopped = explorer.run()
         finally:
+            recorder.close()
             with writing(directory):
                 run_stats.close()
         if recorder.failure is not None:
@@ -149,7 +155,12 @@ class _Run:
             directory=self._directory.path,
             stopped=stopped,
             complete=self._explorer.complete,
-            time=Times(time.perf_counter() - self._started, counters.solver_seconds, self._prepare_seconds),
+            time=Times(
+                wall=time.perf_counter() - self._started,
+                solver=counters.solver_seconds,
+                prepare=self._prepare_seconds,
+                cpu=time.process_time() - self._prepare_cpu,
+            ),
             instructions=int(statistics.instructions),
             forks=statistics.forks,
             paths=Paths(statistics.paths_completed, statistics.paths_partial, statistics.paths_merged_away),
@@ -169,7 +180,14 @@ class _Run:
             cut_short=dict(findings.cut_short),
             events=dict(statistics.events),
             user_functions=self._prepared.user_functions,
+            profile=self._profile_report(),
         )
+
+    def _profile_report(self) -> ProfileReport | None:
+        profile = self._explorer.profile
+        if profile is None:
+            return None
+        return ProfileReport.of(profile, time.perf_counter() - self._started - self._prepare_seconds)
 
 
 def _merging(statistics: MergingStatistics) -> Merging:

@@ -10,6 +10,7 @@ from albers.merging.statistics import MergingStatistics
 from albers.options import TechniqueOptions
 from albers.sizes.bounded import EagerSizes, LazySizes, MaximalSize
 from albers.sizes.capacity import capacities
+from albers.sizes.symcrete import SymcreteSizes
 
 
 def install_techniques(explorer: Explorer, options: TechniqueOptions) -> MergingStatistics:
@@ -30,4 +31,6 @@ def _size_policy(options: TechniqueOptions) -> SizePolicy:
         return EagerSizes(allowed)
     if options.sizes == "lazy":
         return LazySizes(allowed)
-    raise UserError(f"unknown way to treat symbolic sizes '{options.sizes}'; there are: max, eager, lazy")
+    if options.sizes == "symcrete":
+        return SymcreteSizes(options.max_size)
+    raise UserError(f"unknown way to treat symbolic sizes '{options.sizes}'; there are: max, eager, lazy, symcrete")

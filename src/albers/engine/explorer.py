@@ -20,6 +20,7 @@ from albers.engine.distance import Distances
 from albers.engine.endings import PathListener, StopReason
 from albers.engine.entry import begin, initial_state
 from albers.engine.machine import Machine, SizePolicy
+from albers.engine.profile import Profile
 from albers.engine.program import Program
 from albers.engine.resolve import Resolver
 from albers.engine.searchers import DepthFirst, Searcher, make_searcher
@@ -74,6 +75,8 @@ class Explorer:
         )
         listener.max_tests = limits.max_tests
         self.machine = Machine(module.layout, options, self.solver, listener)
+        if options.output.profile:
+            self.machine.profile = Profile()
         self.program = Program(
             module, self.machine, Resolver(self.machine), standard_models(), options.models, user_functions
         )
@@ -93,6 +96,11 @@ class Explorer:
     @property
     def statistics(self) -> Statistics:
         return self.machine.statistics
+
+    @property
+    def profile(self) -> Profile | None:
+        """What `--profile` measured."""
+        return self.machine.profile
 
     @property
     def complete(self) -> bool:

@@ -13,20 +13,24 @@ from mypy_extensions import mypyc_attr
 
 from albers.engine.endings import Ending, PathEnd, PathListener, ProgramError, StackEntry
 from albers.engine.hooks import Hook
+from albers.engine.profile import Profile, QueryKind
 from albers.engine.provenance import Provenance
 from albers.engine.state import BlockCode, Frame, State
 from albers.engine.statistics import BranchKind, Statistics
 from albers.expr.bits import not_
+from albers.expr.compare import ule
 from albers.expr.evaluate import Assignment, evaluate
 from albers.expr.printing import to_text
-from albers.expr.term import Term
+from albers.expr.term import Term, const
 from albers.ir.layout import DataLayout
 from albers.memory.allocator import Allocator
 from albers.memory.objects import MemoryObject
 from albers.options import Options
-from albers.solver.answer import Answer
-from albers.solver.chain import Outcome, Solver
+from albers.solver.answer import Answer, Outcome
+from albers.solver.chain import Solver
 from albers.solver.deadline import Deadline
+from albers.solver.path_condition import PathCondition
+from albers.solver.symcrete import SizeSource, Symcrete
 from albers.verdicts import EndKind, ErrorKind
 
 
@@ -62,6 +66,7 @@ class Machine:
         self.solver = solver
         self.listener = listener
         self.statistics = Statistics()
+        self.profile: Profile | None = None
         self.deadline = Deadline.never()
         self.hooks: list[Hook] = []
         self.size_policy = SizePolicy()
@@ -84,12 +89,16 @@ class Machine:
 
     def find(self, state: State, condition: Term) -> Assignment | None:
         """A witness of the path and the condition, or None; unknown is None, counted, and the run is not complete."""
-        return self._ask(state, condition).witness
+        return self._ask(state, condition, QueryKind.FEASIBLE).witness
 
-    def _ask(self, state: State, condition: Term) -> Outcome:
+    def _ask(self, state: State, condition: Term, kind: str) -> Outcome:
         started = time.perf_counter()
-        outcome = self.solver.find(state.path, state.witness, condition, self.deadline)
-        state.query_seconds += time.perf_counter() - started
+        solved = self.solver.statistics.solver
+        outcome = self.solver.find(state.path, state.witness, condition, self.deadline, state.symcretes)
+        elapsed = time.perf_counter() - started
+        state.query_seconds += elapsed
+        if self.profile is not None:
+            self.profile.note_query(kind, elapsed, self.solver.statistics.solver - solved)
         if outcome.answer is Answer.UNKNOWN:
             self.incomplete("solver gave no answer")
         return outcome
@@ -110,18 +119,33 @@ class Machine:
         """How many bytes of an object exist under the state's witness."""
         return self.value_in(state, object_.modelled_size())
 
+    def add_symcrete(self, state: State, symcrete: Symcrete) -> None:
+        """From now on the term keeps its value in the witness while it can; `value_in` tells that value."""
+        state.symcretes = (*state.symcretes, symcrete)
+
     def smallest(self, state: State, term: Term) -> tuple[int, Assignment]:
         """The least unsigned value of a term on the path; without an answer, the witness's value (and incomplete)."""
+        started = time.perf_counter()
+        solved = self.solver.statistics.solver
         answer, value, witness = self.solver.minimum(state.path, state.witness, term, self.deadline)
+        if self.profile is not None:
+            self._note_range(started, solved, self.profile)
         if answer is Answer.UNKNOWN:
             self.incomplete("solver gave no answer")
         return value, witness
 
     def largest(self, state: State, term: Term) -> tuple[int, Assignment]:
+        started = time.perf_counter()
+        solved = self.solver.statistics.solver
         answer, value, witness = self.solver.maximum(state.path, state.witness, term, self.deadline)
+        if self.profile is not None:
+            self._note_range(started, solved, self.profile)
         if answer is Answer.UNKNOWN:
             self.incomplete("solver gave no answer")
         return value, witness
+
+    def _note_range(self, started: float, solved: int, profile: Profile) -> None:
+        profile.note_query(QueryKind.RANGE, time.perf_counter() - started, self.solver.statistics.solver - solved)
 
     # Branching
 
@@ -134,7 +158,7 @@ class Machine:
         holds = evaluate(condition, state.witness) != 0
         own = condition if holds else not_(condition)
         opposite = not_(condition) if holds else condition
-        outcome = self._ask(state, opposite)
+        outcome = self._ask(state, opposite, kind)
         if outcome.witness is None:
             if outcome.answer is Answer.UNKNOWN:
                 self.constrain(state, own)
@@ -184,9 +208,8 @@ class Machine:
 
         Without an answer the path ends, since neither continuing nor calling the condition false would be right.
         """
-        outcome = self.solver.find(state.path, state.witness, condition, self.deadline)
+        outcome = self._ask(state, condition, QueryKind.ASSUME)
         if outcome.answer is Answer.UNKNOWN:
-            self.incomplete("solver gave no answer")
             self.error(state, ErrorKind.SOLVER, "query timed out (assume)")
             return True
         witness = outcome.witness
@@ -289,14 +312,26 @@ class Machine:
         )
 
     def _fulfil_wishes(self, state: State) -> None:
-        """Moves the witness towards the program's wishes, each if the path and the earlier ones allow it."""
-        path = state.path
+        """Moves the witness to the smallest sizes, then towards the program's wishes, each as far as still possible."""
+        path = self._shrink_sizes(state)
         for wish in state.preferences:
             outcome = self.solver.find(path, state.witness, wish, self.deadline)
             if outcome.witness is not None:
                 state.witness = outcome.witness
                 path = path.extended(wish)
         state.preferences = ()
+
+    def _shrink_sizes(self, state: State) -> PathCondition:
+        """Moves the witness to the smallest sum of the sizes; the path condition with that demand."""
+        path = state.path
+        sizes = [each.term for each in state.symcretes if isinstance(each.source, SizeSource)]
+        state.symcretes = ()
+        for terms in self.solver.together(path, sizes):
+            answer, total, value, state.witness = self.solver.smallest_total(path, state.witness, terms, self.deadline)
+            if answer is Answer.UNKNOWN:
+                self.statistics.count_event("sizes in a test may not be minimal")
+            path = path.extended(ule(total, const(total.width, value)))
+        return path
 
     # Coverage
 

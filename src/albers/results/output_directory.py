@@ -25,9 +25,11 @@ def writing(directory: OutputDirectory) -> Iterator[None]:
     try:
         yield
     except (OSError, sqlite3.Error) as error:
-        raise UserError(
-            f"cannot write to {directory.path}: {error}; make room or choose another place with --out DIR"
-        ) from error
+        raise cannot_write(directory, error) from error
+
+
+def cannot_write(directory: OutputDirectory, error: Exception) -> UserError:
+    return UserError(f"cannot write to {directory.path}: {error}; make room or choose another place with --out DIR")
 
 
 class OutputDirectory:

@@ -6,20 +6,21 @@ each place; options narrow or widen that. Tests are numbered in the order in whi
 
 from __future__ import annotations
 
-import os
 from dataclasses import replace
 
 from albers.engine.endings import PathEnd, PathListener, ProgramError
 from albers.errors import UserError
 from albers.options import OutputOptions
 from albers.results.error_report import error_file_name, error_file_text, error_message_lines
+from albers.results.file_writer import write_file
 from albers.results.journal import Journal
-from albers.results.ktest import encode
+from albers.results.ktest import Encoder
 from albers.results.observer import Findings, Observer
 from albers.results.outcome import FoundError
-from albers.results.output_directory import OutputDirectory, writing
+from albers.results.output_directory import OutputDirectory, cannot_write
 from albers.results.replay.confirmation import confirm_all
 from albers.results.replay.recipe import Recipe
+from albers.results.test_files import TestFiles
 from albers.verdicts import EndKind
 
 
@@ -38,8 +39,9 @@ class Recorder(PathListener):
         self.journal: Journal | None = None
         self.failure: UserError | None = None
         self._directory = directory
+        self._files = TestFiles(directory)
         self._options = options
-        self._arguments = arguments
+        self._encoder = Encoder(arguments)
         self._observer = observer
         self._known_errors: set[tuple[int, str, int, str]] = set()
 
@@ -47,10 +49,27 @@ class Recorder(PathListener):
         if self.failure is not None:
             return
         try:
-            with writing(self._directory):
-                self._record(end)
-        except UserError as failure:
-            self.failure = failure
+            self._record(end)
+        except OSError as error:
+            self._fail(error)
+
+    def flush(self) -> None:
+        """Tests that wait to be written together are written."""
+        try:
+            self._files.flush()
+        except OSError as error:
+            self._fail(error)
+
+    def close(self) -> None:
+        """Every test is on the disk, or `failure` says why not."""
+        try:
+            self._files.close()
+        except OSError as error:
+            self._fail(error)
+
+    def _fail(self, error: OSError) -> None:
+        if self.failure is None:
+            self.failure = cannot_write(self._directory, error)
 
     def _record(self, end: PathEnd) -> None:
         error = end.ending.error
@@ -63,7 +82,7 @@ class Recorder(PathListener):
         elif self._wants_test(end):
             test = self._write_test(end)
             if end.ending.kind is EndKind.EARLY:
-                _write_file(self._directory.file(f"{test}.early"), _text_bytes(end.ending.reason + "\n"))
+                self._files.write(f"{test}.early", _text_bytes(end.ending.reason + "\n"))
         if self._options.echo and end.output:
             self._observer.path_printed(test or f"path {end.state_id}", end.output)
 
@@ -92,7 +111,7 @@ class Recorder(PathListener):
             )
             if each.test is not None and confirmation.report:
                 name = each.test.removesuffix(".ktest") + ".native.txt"
-                _write_file(self._directory.file(name), _text_bytes(confirmation.report + "\n"))
+                write_file(self._directory.file(name), _text_bytes(confirmation.report + "\n"))
 
     def _wants_test(self, end: PathEnd) -> bool:
         if self._options.no_tests or self.has_all_tests or end.ending.kind is EndKind.SILENT:
@@ -108,7 +127,7 @@ class Recorder(PathListener):
         if not self._options.no_tests and not self.has_all_tests:
             test = self._write_test(end)
             report = error_file_text(error, end.state_id)
-            _write_file(self._directory.file(error_file_name(test, error)), _text_bytes(report))
+            self._files.write(error_file_name(test, error), _text_bytes(report))
         if is_new:
             self._known_errors.add(place)
             self._announce(FoundError(error, tuple(end.inputs), test and f"{test}.ktest"))
@@ -125,19 +144,8 @@ class Recorder(PathListener):
         self.tests_written += 1
         self.findings.tests = self.tests_written
         name = f"test{self.tests_written:06}"
-        _write_file(self._directory.file(f"{name}.ktest"), encode(self._arguments, end.inputs))
+        self._files.write(f"{name}.ktest", self._encoder.encode(end.inputs))
         return name
-
-
-def _write_file(path: str, content: bytes) -> None:
-    """Three system calls and no buffer object: a run can write ten thousands of these."""
-    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_CLOEXEC", 0), 0o666)
-    try:
-        view = memoryview(content)
-        while view:
-            view = view[os.write(descriptor, view) :]
-    finally:
-        os.close(descriptor)
 
 
 def _text_bytes(text: str) -> bytes:

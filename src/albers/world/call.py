@@ -239,6 +239,11 @@ class Call:
         raise NotImplementedError
 
     @property
+    def allocations_may_fail(self) -> bool:
+        """Whether every allocation is to have a path on which it returns null."""
+        return False
+
+    @property
     def world_state(self) -> WorldState:
         """What the world remembers of this path."""
         raise NotImplementedError

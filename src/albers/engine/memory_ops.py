@@ -62,6 +62,11 @@ class MemoryOp(Op):
             return None
         return contents
 
+    def _permitted(self, state: State, address: i64, reads: bool) -> bool:
+        """What the guards say to an access of the object in `cached`."""
+        object_ = self.cached
+        return self.resolver.permits(state, object_, int(address - object_.base), self.size, reads, not reads)
+
 
 class Load(MemoryOp):
     """A load of a scalar."""
@@ -80,6 +85,8 @@ class Load(MemoryOp):
             address: i64 = pointer
             contents = self.locate(state.memory, address)
             if contents is not None:
+                if self.machine.guards and not self._permitted(state, address, True):
+                    return False
                 value = contents.load(address - self.cached.base, self.size)
                 if self.excess_bits:
                     value = extract_bits(value, 0, self.shape.width)
@@ -127,6 +134,8 @@ class Store(MemoryOp):
             contents = self.locate(memory, address)
             object_ = self.cached
             if contents is not None and not object_.read_only:
+                if self.machine.guards and not self._permitted(state, address, False):
+                    return False
                 if contents.owner != memory.key:
                     contents = memory.writable(object_, contents)
                 if isinstance(value, int):

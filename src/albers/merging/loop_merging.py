@@ -8,6 +8,7 @@ from albers.engine.state import State
 from albers.expr.bits import not_
 from albers.expr.term import TRUE, Term
 from albers.memory.objects import MemoryObject
+from albers.merging import cost
 from albers.merging.compatibility import difference
 from albers.merging.contexts import Member, MergeContext
 from albers.merging.encodings import Encoding, make_encoding
@@ -228,6 +229,10 @@ class LoopMerging(Hook):
             return None
 
     def _carry_out(self, plan: MergedState, leaves: list[Node]) -> None:
+        objection = "" if self._always else cost.objection(plan)
+        if objection:
+            self._refuse(objection)
+            return
         if self._checks:
             self._prove(plan, leaves)
         states = plan.states

@@ -36,7 +36,6 @@ CASES = (
     Limited("a query that takes hours", "limits/hard_query.c", "--max-time 3s", 3),
     Limited("many hard queries", "limits/hard_queries.c", "--max-time 5s --search bfs", 5),
     Limited("tens of thousands of open paths", "scale/wide.c", "-D LEVELS=40 --search bfs --max-time 10s", 10),
-    Limited("one open path with a large input", "scale/large_file.c", "--sym-stdin 1048576 --max-time 2s", 2),
     Limited("paths multiply", "scale/wide.c", "-D LEVELS=40 --search bfs --max-memory 400 --max-time 60s", 60, 400),
     Limited("paths multiply, randomly", "scale/wide.c", "-D LEVELS=40 --max-memory 400 --max-time 60s", 60, 400),
     Limited(

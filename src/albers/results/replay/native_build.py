@@ -53,7 +53,12 @@ def plain_flavour() -> Flavour:
 
 
 def system_compilers() -> list[tuple[str, ...]]:
-    paths = [shutil.which(name) for name in _SYSTEM_COMPILERS]
+    return compilers_named(_SYSTEM_COMPILERS)
+
+
+def compilers_named(names: Sequence[str]) -> list[tuple[str, ...]]:
+    """Those of these compilers that are installed, as the beginning of a command."""
+    paths = [shutil.which(name) for name in names]
     return [(path,) for path in paths if path is not None]
 
 
@@ -90,7 +95,7 @@ def build_native(recipe: Recipe, flavour: Flavour, scratch: Path) -> Path:
     headers = _headers(scratch)
     runtime = str(scratch / "replay.o")
     # The runtime itself is never instrumented: what it does is not the program's coverage.
-    own_command = [word for word in command if word != "--coverage"]
+    own_command = ["-DALBERS_COVERAGE" if word == "--coverage" else word for word in command]
     _run([*own_command, *headers, "-c", str(REPLAY_RUNTIME / "replay.c"), "-o", runtime], recipe.directory)
     _run([*command, *objects, runtime, "-o", str(executable), "-lm"], recipe.directory)
     return executable

@@ -27,6 +27,7 @@ from albers.engine.state import State
 from albers.engine.statistics import Statistics
 from albers.engine.step import run_slice
 from albers.errors import UserError
+from albers.expr.quantified import forget_instances
 from albers.expr.term import forget_unreferenced, live_terms
 from albers.frontend.toolchain import architecture_of
 from albers.ir.module import Module
@@ -226,6 +227,7 @@ class Explorer:
         """Drops terms nobody uses any more, each time their number has doubled."""
         if live_terms() > 2 * self._terms_kept:
             self.machine.provenance.forget_unreferenced()
+            forget_instances()
             forget_unreferenced()
             self._terms_kept = max(live_terms(), _MANY_TERMS)
 
@@ -235,6 +237,7 @@ class Explorer:
         self.machine.inhibit_forks = used >= megabytes
         if used < megabytes * 1.05:
             return None
+        forget_instances()
         forget_unreferenced()
         gc.collect()
         victims = list(self._states.values())[-(len(self._states) // 8 + 1) :]

@@ -12,11 +12,13 @@ from mypy_extensions import i64
 
 from albers.expr.arrays import byte_of
 from albers.expr.fold import fold_binary, mask, sign_extend
+from albers.expr.quantified import instance
 from albers.expr.term import (
     CONCAT,
     CONST,
     EQ,
     EXTRACT,
+    FORALL,
     ITE,
     NOT,
     SELECT,
@@ -95,6 +97,14 @@ def evaluate(root: Term, assignment: Assignment) -> int:
             term.memo_stamp = stamp
             stack.pop()
             continue
+        if op == FORALL:
+            if term.args[0].memo_stamp != stamp:
+                stack.append(term.args[0])
+                continue
+            term.memo_value = _forall_value(term, assignment)
+            term.memo_stamp = stamp
+            stack.pop()
+            continue
         pending = False
         for arg in term.args:
             if arg.memo_stamp != stamp:
@@ -124,6 +134,14 @@ def _apply(term: Term) -> int:
     if op == CONCAT:
         return (a.memo_value << int(b.width)) | b.memo_value
     return fold_binary(op, a.width if EQ <= op <= SLE else term.width, a.memo_value, b.memo_value)
+
+
+def _forall_value(term: Term, assignment: Assignment) -> int:
+    """Goes through the instances up to the first false one; `upper` holds its value. Quantified terms do not nest."""
+    for number in range(1, min(term.args[0].memo_value, term.value) + 1):
+        if not evaluate(instance(term, number), assignment):
+            return 0
+    return 1
 
 
 def _evaluate_select(term: Term, assignment: Assignment, stack: list[Term]) -> bool:

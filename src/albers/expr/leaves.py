@@ -1,7 +1,7 @@
 """Which unknown bytes a term depends on.
 
 A leaf is a `select(symbol, constant)` term, one unknown byte, or a SYMBOL itself where a read at an unknown index
-may touch any of its bytes.
+may touch any of its bytes. The variable of a quantified term is no unknown, but an index with it is an unknown index.
 """
 
 from __future__ import annotations

@@ -43,10 +43,14 @@ SEXT: Final = 25
 SYMBOL: Final = 26
 TABLE: Final = 27
 STORE: Final = 28
+# The variable of a quantified term (width 32, there is one), and FORALL(upper, body): see `quantified`. `value` of a
+# FORALL is the largest number its variable takes.
+BOUND: Final = 29
+FORALL: Final = 30
 
 OP_NAMES: Final = (
     "const select add sub mul udiv sdiv urem srem shl lshr ashr and or xor not eq ult ule slt sle ite concat extract "
-    "zext sext symbol table store"
+    "zext sext symbol table store bound forall"
 ).split()
 
 INDEX_WIDTH: Final = 32
@@ -101,6 +105,7 @@ class _Counter:
     def __init__(self) -> None:
         self.terms: i64 = 0
         self.arrays = 0
+        self.quantified = False
 
 
 _counter: Final = _Counter()
@@ -149,6 +154,21 @@ def intern3(op: i64, width: i64, a: Term, b: Term, c: Term) -> Term:
     return found
 
 
+def intern_forall(upper: Term, limit: int, body: Term) -> Term:
+    key: tuple[object, ...] = (FORALL, limit, upper, body)
+    found = _nodes.get(key)
+    if found is None:
+        found = _make(FORALL, 1, (upper, body), limit, None)
+        _nodes[key] = found
+        _counter.quantified = True
+    return found
+
+
+def any_quantified() -> bool:
+    """Whether a quantified term was ever made; as long as not, nobody needs to look for them."""
+    return _counter.quantified
+
+
 def symbol(name: str, size: int) -> Term:
     """A fresh array of `size` unknown bytes; every call makes a new one, whatever the name."""
     _counter.arrays += 1
@@ -170,6 +190,7 @@ def table(data: bytes) -> Term:
 
 TRUE: Final = const(1, 1)
 FALSE: Final = const(1, 0)
+BOUND_VARIABLE: Final = _make(BOUND, INDEX_WIDTH, _NO_ARGS, 0, None)
 
 
 def is_const(term: Term) -> bool:

@@ -4,6 +4,7 @@
     independence     only the part of the path that shares unknown bytes with the question  Solver.find
     exact cache      the same query before                                                  exact_cache
     counterexamples  a known unsatisfiable part; values that satisfied a related query      counterexample_cache
+    quantifiers      a few quantifier-free queries instead of one with quantifiers          quantifiers
     measurement      time and size of what reaches a backend                                Measured, below
     cross-check      two backends must agree (only with `crosscheck`)                       crosscheck
     heavy queries    what could outlast the deadline goes to a process that can be killed   heavy_queries, worker
@@ -32,6 +33,8 @@ from albers.solver.exact_cache import ExactCache
 from albers.solver.gates import TermSizes
 from albers.solver.heavy_queries import HeavyQueries
 from albers.solver.path_condition import PathCondition, conjuncts
+from albers.solver.quantified_z3 import QuantifiedZ3
+from albers.solver.quantifiers import QUANTIFIER_STAGES, QuantifierProcedure
 from albers.solver.query_leaves import age, leaves_of_all
 from albers.solver.statistics import SolverStatistics
 from albers.solver.value_bounds import upper_bound
@@ -49,6 +52,7 @@ class SolverOptions:
         independence: bool = True,
         cache: bool = True,
         isolate_heavy: bool = True,
+        quantifier_stages: frozenset[str] = frozenset(QUANTIFIER_STAGES),
     ) -> None:
         self.backend = backend
         self.crosscheck = crosscheck
@@ -56,6 +60,7 @@ class SolverOptions:
         self.independence = independence
         self.cache = cache
         self.isolate_heavy = isolate_heavy
+        self.quantifier_stages = quantifier_stages
 
 
 class Outcome:
@@ -192,6 +197,8 @@ def _chain(options: SolverOptions, statistics: SolverStatistics) -> Backend:
         other = "z3" if options.backend == "bitwuzla" else "bitwuzla"
         link = CrossCheck(link, _backend(other, options, statistics))
     link = Measured(link, statistics)
+    generic = Measured(QuantifiedZ3(), statistics)
+    link = QuantifierProcedure(link, generic, statistics, options.quantifier_stages)
     if options.cache:
         link = CounterexampleCache(link, statistics)
         link = ExactCache(link, statistics)

@@ -24,6 +24,13 @@ class SolverStatistics:
         self.solver = 0  # reached a backend
         self.heavy = 0  # of these, so big that they went to a process of their own
         self.lost_workers = 0  # killed at the deadline or died
+        # Queries with quantifiers, and the stage of the procedure that answered them.
+        self.quantified = 0
+        self.quantified_stripped = 0
+        self.quantified_duplicated = 0
+        self.quantified_repaired = 0
+        self.quantified_expanded = 0
+        self.quantified_generic = 0
         # What queries looked like.
         self.slices = 0  # asked without the parts of the path that cannot matter
         self.query_constraints = 0
@@ -47,6 +54,12 @@ class SolverStatistics:
             "solver": self.solver,
             "heavy": self.heavy,
             "lost_workers": self.lost_workers,
+            "quantified": self.quantified,
+            "quantified_stripped": self.quantified_stripped,
+            "quantified_duplicated": self.quantified_duplicated,
+            "quantified_repaired": self.quantified_repaired,
+            "quantified_expanded": self.quantified_expanded,
+            "quantified_generic": self.quantified_generic,
             "slices": self.slices,
             "query_constraints": self.query_constraints,
             "query_nodes": self.query_nodes,

@@ -15,10 +15,12 @@ from albers.expr.term import (
     ADD,
     AND,
     ASHR,
+    BOUND,
     CONCAT,
     CONST,
     EQ,
     EXTRACT,
+    FORALL,
     INDEX_WIDTH,
     ITE,
     LSHR,
@@ -58,6 +60,7 @@ class Z3Terms:
         self._translated: dict[Term, Any] = {}
         self._lowered: dict[Term, Term] = {}
         self._one: Any = z3.BitVecVal(1, 1, self.context)
+        self._bound: Any = z3.BitVec("i", INDEX_WIDTH, self.context)
         self._zero: Any = z3.BitVecVal(0, 1, self.context)
 
     def __len__(self) -> int:
@@ -123,6 +126,12 @@ class Z3Terms:
             if term.width == 1:
                 return z3.BoolVal(term.value != 0, self.context)
             return z3.BitVecVal(term.value, int(term.width), self.context)
+        if op == BOUND:
+            return self._bound
+        if op == FORALL:
+            number = self._bound
+            in_range = [z3.ULE(1, number), z3.ULE(number, self._bits(args[0])), z3.ULE(number, term.value)]
+            return z3.ForAll([number], z3.Implies(z3.And(*in_range), self._truth(args[1])))
         if op == ITE:
             if term.width == 1:
                 return z3.If(self._truth(args[0]), self._truth(args[1]), self._truth(args[2]))
@@ -180,7 +189,7 @@ class Z3Terms:
 def _is_truth(term: Term) -> bool:
     """Whether the node is translated to a Boolean."""
     op = term.op
-    if EQ <= op <= SLE:
+    if EQ <= op <= SLE or op == FORALL:
         return True
     return term.width == 1 and (AND <= op <= NOT or op == ITE or op == CONST)
 

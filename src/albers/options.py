@@ -140,6 +140,7 @@ class OutputOptions:
     only_new_coverage: bool = _option(False, "write tests only for paths that cover new code, and for errors")
     all_errors: bool = _option(False, "write a test for every error path, not one per error location")
     no_tests: bool = _option(False, "write no tests")
+    test_coverage: bool = _option(False, "note which lines each single test covers (slower)")
     confirm: bool = _option(False, "run every bug's test natively in a build with sanitizers and compare")
     error_exitcode: int = _option(0, "exit code when errors were found", metavar="N")
     quiet: bool = _option(False, "no progress, only the final account")

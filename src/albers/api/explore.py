@@ -14,6 +14,8 @@ from albers.frontend.build import BuildOptions, PreparedModule, build
 from albers.ir.module import Module
 from albers.ir.parser import parse_module
 from albers.options import Options, ProgramOptions
+from albers.results.chronicle import Sampler, chronicle_of, write_chronicle
+from albers.results.coverage.path_coverage import PathCoverage
 from albers.results.exploration import Exploration
 from albers.results.journal import Journal
 from albers.results.observer import Observer
@@ -74,6 +76,9 @@ class _Run:
         options = replace(options, program=replace(options.program, arguments=arguments, optimize=optimize))
         self._explorer = Explorer(module, options, self._prepared.user_functions, self._recorder)
         install_techniques(self._explorer, options.techniques)
+        if options.output.test_coverage:
+            self._recorder.path_coverage = PathCoverage(self._explorer.program.codes[options.program.entry])
+            self._explorer.machine.hooks.append(self._recorder.path_coverage)
         self._prepare_seconds = time.perf_counter() - self._started
 
     def perform(self, on_start: Callable[[Exploration], None] | None) -> Report:
@@ -110,12 +115,15 @@ class _Run:
         directory, explorer, recorder, observer = self._directory, self._explorer, self._recorder, self._observer
         with writing(directory):
             run_stats = RunStats(directory, explorer)
+        codes = explorer.program.codes
+        sampler = Sampler(explorer, recorder.findings, codes)
 
         def tick() -> None:
             with writing(directory):
                 run_stats.tick()
             if recorder.failure is not None:
                 explorer.interrupt()
+            sampler.tick()
             observer.ticked()
 
         explorer.on_tick = tick
@@ -127,6 +135,7 @@ class _Run:
         finally:
             with writing(directory):
                 run_stats.close()
+                write_chronicle(chronicle_of(sampler, recorder.findings, codes, explorer.machine.history), directory)
         if recorder.failure is not None:
             raise recorder.failure
         return stopped

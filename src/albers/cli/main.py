@@ -20,6 +20,7 @@ from albers.errors import UserError
 COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "run": ("albers.cli.run", "explore a C program: find bugs, write tests"),
     "replay": ("albers.cli.replay", "run the program natively on tests"),
+    "coverage": ("albers.cli.coverage", "what of your code a run covered; lcov and Cobertura"),
     "tests": ("albers.cli.tests", "print the inputs of tests"),
     "cc": ("albers.cli.cc", 'compile natively and keep the bitcode: make CC="albers cc"'),
     "doctor": ("albers.cli.doctor", "check that everything Albers needs is there and works"),

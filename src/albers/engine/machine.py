@@ -12,6 +12,7 @@ from collections.abc import Callable
 from mypy_extensions import mypyc_attr
 
 from albers.engine.endings import Ending, PathEnd, PathListener, ProgramError, StackEntry
+from albers.engine.history import END, History
 from albers.engine.hooks import Hook
 from albers.engine.provenance import Provenance
 from albers.engine.state import BlockCode, Frame, State
@@ -56,6 +57,7 @@ class Machine:
         self.statistics = Statistics()
         self.deadline = Deadline.never()
         self.hooks: list[Hook] = []
+        self.history = History()
         self.size_policy = SizePolicy()
         self.added: list[State] = []
         self.removed: list[State] = []
@@ -82,7 +84,9 @@ class Machine:
     def _ask(self, state: State, condition: Term) -> Outcome:
         started = time.perf_counter()
         outcome = self.solver.find(state.path, state.witness, condition, self.deadline)
-        state.query_seconds += time.perf_counter() - started
+        seconds = time.perf_counter() - started
+        state.query_seconds += seconds
+        self.history.asked(state, seconds)
         if outcome.answer is Answer.UNKNOWN:
             self.incomplete("solver gave no answer")
         return outcome
@@ -151,6 +155,7 @@ class Machine:
         self.added.append(child)
         self.statistics.count_fork(kind)
         self.statistics.states_created += 1
+        self.history.forked(state, child)
         for hook in self.hooks:
             hook.forked(state, child, own)
         return child
@@ -241,6 +246,7 @@ class Machine:
             statistics.paths_partial += 1
         name = ending.error.kind.value if ending.error is not None else ending.kind.value
         statistics.ends_by_kind[name] = statistics.ends_by_kind.get(name, 0) + 1
+        self.history.note(END, state, -1, name)
         for hook in self.hooks:
             hook.ended(state)
         inputs: list[tuple[str, bytes]] = []
@@ -258,6 +264,8 @@ class Machine:
                 int(state.instructions),
                 state.depth,
                 state.covered_new,
+                self.history.new_lines(state),
+                state.path,
             )
         )
 
@@ -278,6 +286,7 @@ class Machine:
         block.entered = True
         if block.code.is_user:
             self.newly_covered_blocks += 1
+            self.history.covered(state, block)
             state.covered_new = True
             state.since_new_cover = 0
 

@@ -7,15 +7,17 @@ each place; options narrow or widen that. Tests are numbered in the order in whi
 from __future__ import annotations
 
 import os
+import time
 from dataclasses import replace
 
 from albers.engine.endings import PathEnd, PathListener, ProgramError
 from albers.errors import UserError
 from albers.options import OutputOptions
+from albers.results.coverage.path_coverage import PathCoverage
 from albers.results.error_report import error_file_name, error_file_text, error_message_lines
 from albers.results.journal import Journal
 from albers.results.ktest import encode
-from albers.results.observer import Findings, Observer
+from albers.results.observer import Findings, Observer, TestRecord
 from albers.results.outcome import FoundError
 from albers.results.output_directory import OutputDirectory, writing
 from albers.results.replay.confirmation import confirm_all
@@ -41,6 +43,8 @@ class Recorder(PathListener):
         self._options = options
         self._arguments = arguments
         self._observer = observer
+        self.path_coverage: PathCoverage | None = None
+        self._started = time.perf_counter()
         self._known_errors: set[tuple[int, str, int, str]] = set()
 
     def path_ended(self, end: PathEnd) -> None:
@@ -126,7 +130,21 @@ class Recorder(PathListener):
         self.findings.tests = self.tests_written
         name = f"test{self.tests_written:06}"
         _write_file(self._directory.file(f"{name}.ktest"), encode(self._arguments, end.inputs))
+        self.findings.test_records.append(self._test_record(name, end))
         return name
+
+    def _test_record(self, name: str, end: PathEnd) -> TestRecord:
+        ending = end.ending
+        kind, detail = ending.kind.value, ending.reason
+        if ending.error is not None:
+            kind, detail = ending.error.suffix, ending.error.message
+        elif ending.kind is EndKind.EXIT:
+            detail = str(ending.exit_code)
+        lines = self.path_coverage.lines_of(end.state_id) if self.path_coverage is not None else {}
+        seconds = round(time.perf_counter() - self._started, 3)
+        return TestRecord(
+            name, end.state_id, kind, detail, seconds, end.instructions, end.depth, len(end.new_lines), lines
+        )
 
 
 def _write_file(path: str, content: bytes) -> None:

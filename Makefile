@@ -15,7 +15,7 @@ UNCOMPILED_TESTS := tests/memory tests/engine/test_exhaustive.py tests/engine/te
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test test-uncompiled lint format build clean
+.PHONY: help demo test test-uncompiled bench lint format build clean
 
 help: ## show the targets
 	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' Makefile | expand -t 18
@@ -33,6 +33,10 @@ test-uncompiled:
 	@rm -rf build/pure && mkdir -p build/pure
 	@cd src && find albers -type f ! -name '*.so' ! -name '*.pyc' | tar -cf - -T - | tar -xf - -C ../build/pure
 	ALBERS_EXPECTED_ENGINE=pure PYTHONPATH=$(CURDIR)/build/pure $(BIN)/python -m pytest -q -n 2 $(UNCOMPILED_TESTS)
+
+# Options go through BENCH: make bench BENCH='--quick --only regexp'.
+bench: $(VENV)/engine ## time the programs of bench/ beside KLEE; the table goes to bench/RESULTS.md
+	$(BIN)/python bench/bench.py --save $(BENCH)
 
 lint: $(VENV)/installed ## ruff and mypy --strict
 	$(BIN)/ruff check .

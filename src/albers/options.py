@@ -58,7 +58,9 @@ class WorldOptions:
     )
     sym_stdin: int = _option(0, "N symbolic bytes of standard input", metavar="N")
     sym_stdout: bool = _option(False, "the status of standard output is symbolic")
-    sym_sizes: bool = _option(False, "symbolic files and standard input have any size up to N (A_size, stdin_size)")
+    sym_sizes: bool = _option(
+        False, "symbolic arguments, files and standard input have any size up to N (arg00_size, A_size, stdin_size)"
+    )
     fail_syscalls: int = _option(0, "let up to N system calls of a path fail, whichever may", metavar="N")
     files: tuple[str, ...] = _option(
         (), "let the program find a copy of a file or directory of yours", flag="--file", metavar="HOST[:GUEST]"
@@ -126,8 +128,15 @@ class CheckOptions:
 class TechniqueOptions:
     """The techniques that go beyond forking at every branch."""
 
-    sizes: str = _option("max", "how a symbolic allocation size is treated", choices=("max",))
-    capacity: int = _option(100, "largest size considered for a symbolic allocation, in bytes", metavar="N")
+    sizes: str = _option("max", "how a symbolic allocation size is treated", choices=("max", "eager", "lazy"))
+    capacity: int = _option(
+        100,
+        "largest size considered for a symbolic allocation, in bytes; for those of one line only: parse.c:12=40",
+        metavar="[FILE:LINE=]N",
+        kind="capacity",
+    )
+    capacity_at: tuple[str, ...] = _option((), "FILE:LINE=N: the capacity of a line", flag="--capacity", shares_flag=True)
+    grow_capacity: bool = _option(False, "where a capacity cuts off sizes, go on with them in a larger one")
 
 
 @dataclass

@@ -20,7 +20,7 @@ from albers.ir.module import Module
 from albers.options import Options, OutputOptions, ProgramOptions
 from albers.results.exploration import Exploration
 from albers.results.observer import Findings, Observer
-from albers.sizes.max_size import MaximalSize
+from albers.sizes.bounded import MaximalSize
 from albers.verdicts import EndKind, ErrorKind, StopReason
 
 ASSEMBLY = 'target triple = "x86_64-unknown-linux-musl"\n\ndefine i32 @main() {\n  ret i32 0\n}\n'
@@ -68,7 +68,7 @@ class MadeUpExplorer:
 
     def use_size_policy(self, policy: SizePolicy) -> None:
         assert isinstance(policy, MaximalSize)
-        assert policy.capacity == 100
+        assert policy.capacities.default == 100
 
     def interrupt(self) -> None:
         self.was_interrupted = True

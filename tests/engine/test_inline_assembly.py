@@ -8,7 +8,8 @@ from albers.engine.endings import PathEnd, PathListener
 from albers.engine.explorer import Explorer
 from albers.ir.parser import parse_module
 from albers.options import Options, ProgramOptions
-from albers.sizes.max_size import MaximalSize
+from albers.sizes.bounded import MaximalSize
+from albers.sizes.capacity import Capacities
 
 LAYOUT = 'target datalayout = "e-m:e-i64:64-i128:128-f80:128-n8:16:32:64-S128"\n'
 CLOBBERS = ",~{dirflag},~{fpsr},~{flags}"
@@ -29,7 +30,7 @@ def _run(body: str, architecture: str = "x86_64") -> str:
     listener = _Listener()
     options = Options(program=ProgramOptions(arguments=("p",)))
     explorer = Explorer(parse_module(text), options, frozenset({"main"}), listener)
-    explorer.use_size_policy(MaximalSize(100))
+    explorer.use_size_policy(MaximalSize(Capacities(100)))
     explorer.run()
     (end,) = listener.ends
     return f"exit {end.ending.exit_code}" if end.ending.error is None else end.ending.error.message
@@ -145,3 +146,12 @@ def test_a_trap_is_an_abort(text: str) -> None:
 def test_the_rest_names_its_text(call: str, text: str) -> None:
     message = _run(f"  %v = call {call}\n  ret i32 0")
     assert message == f"unsupported instruction: inline assembly is unsupported: {text!r}"
+
+
+def test_a_question_about_the_processor_is_answered_with_nothing_known() -> None:
+    text = "  xchgq  %rbx,${1:q}\\0A  cpuid\\0A  xchgq  %rbx,${1:q}"
+    body = f"""
+  %a = call {{ i32, i32, i32, i32 }} asm "{text}", "={{ax}},=r,={{cx}},={{dx}},0,2"(i32 7, i32 0)
+  %r = extractvalue {{ i32, i32, i32, i32 }} %a, 0
+  ret i32 %r"""
+    assert _run(body) == "exit 0"

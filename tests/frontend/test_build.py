@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -229,3 +230,19 @@ def test_optimised_loops_are_neither_vectorised_nor_turned_into_calls(build_prog
 def test_nothing_is_left_in_the_users_directory(build_program: Builder, tmp_path: Path) -> None:
     build_program(SMALL)
     assert [path.name for path in tmp_path.iterdir()] == ["main.c"]
+
+
+def test_a_linked_program_is_remembered_until_one_of_its_sources_changes(build_program: Builder) -> None:
+    source = "int twice(int); int main(void) { return twice(1); }"
+    first = build_program(source, {"twice.c": "int twice(int x) { return x + x; }"})
+    again = build_program(source, {"twice.c": "int twice(int x) { return x + x; }"})
+    assert replace(again, seconds=0) == replace(first, seconds=0)
+    changed = build_program(source, {"twice.c": "int twice(int x) { return 2 * x + 40; }"})
+    assert ", 40" in changed.assembly
+    assert ", 40" not in first.assembly
+
+
+def test_the_same_modules_from_another_entry_are_another_program(build_program: Builder) -> None:
+    build_program("int main(void) { return 0; }")
+    with pytest.raises(UserError, match="no function 'third'"):
+        build_program("int main(void) { return 0; }", entry="third")

@@ -26,6 +26,7 @@ def test_the_whole_document() -> None:
         "paths": {"completed": 12, "partial": 1, "merged_away": 0},
         "exits": {"0": 9, "1": 3},
         "queries": {"asked": 310, "solver": 45, "unknown": 0},
+        "sizes": {"cut_off": 0, "concretized": 0},
         "merging": {
             "contexts": 0,
             "merges": 0,
@@ -58,7 +59,9 @@ def test_the_whole_document() -> None:
 def test_the_order_of_keys_is_the_documented_one() -> None:
     keys = list(summary_document(make_outcome()))
     assert keys[:7] == "albers command stopped complete time instructions forks".split()
-    assert keys[7:] == ("paths exits queries merging chopping coverage errors tests peak_memory_mb peak_states".split())
+    assert keys[7:] == (
+        "paths exits queries sizes merging chopping coverage errors tests peak_memory_mb peak_states".split()
+    )
 
 
 def test_writing_leaves_one_whole_file(tmp_path: Path) -> None:

@@ -51,7 +51,7 @@ class Path:
 
     memory: AddressSpace
     conditions: list[Term] = field(default_factory=list)
-    inputs: list[tuple[str, Term, int]] = field(default_factory=list)
+    inputs: list[tuple[str, Term, object]] = field(default_factory=list)
     output: list[tuple[int, bytes]] = field(default_factory=list)
     preferences: list[Term] = field(default_factory=list)
     kept: list[MemoryObject] = field(default_factory=list)
@@ -298,8 +298,8 @@ class FakeCall(Call):
         self.path.memory.bind(made, vec[u8]([0 if zero else 0xAB] * size))
         return int(made.base)
 
-    def place_global(self, name: str, data: bytes) -> MemoryObject:
-        made = self.world.allocator.allocate(GLOBAL, name, f"program {name}", 0, len(data), 16)
+    def place_global(self, name: str, data: bytes, size: Term | None = None) -> MemoryObject:
+        made = self.world.allocator.allocate(GLOBAL, name, f"program {name}", 0, len(data), 16, False, size)
         assert made is not None
         self.path.memory.bind(made, vec[u8](list(data)))
         return made
@@ -312,7 +312,7 @@ class FakeCall(Call):
         self.path.memory.bind(made, vec[u8]([0] * size))
         return made
 
-    def allocate_sized(self, size: Term, align: int, zero: bool, then: Callable[[Call, int, int], None]) -> None:
+    def allocate_sized(self, size: Term, align: int, zero: bool, then: Callable[[Call, int, object], None]) -> None:
         """One side per size."""
         rest: Call | None = self
         for _ in range(_MOST_SIZES):
@@ -324,6 +324,9 @@ class FakeCall(Call):
             then(found, found.allocate(value, align, zero), value)
         assert rest is None, "constrain the size more tightly in a test"
 
+    def sizes_within(self, size: Term, capacity: int) -> list[tuple[Call, object]]:
+        return [(self, size)]
+
     def place_fixed(self, address: int, size: int) -> bool:
         made = self.world.allocator.place(FIXED, "", "fixed", address, size)
         if made is None:
@@ -334,6 +337,9 @@ class FakeCall(Call):
     def free(self, object_: MemoryObject) -> None:
         assert self.path.memory.is_alive(object_)
         self.path.memory.free(object_)
+
+    def copy_common(self, source: MemoryObject, target: MemoryObject) -> None:
+        self.copy(source, target, min(int(source.size), int(target.size)))
 
     def copy(self, source: MemoryObject, target: MemoryObject, count: int) -> None:
         here = self.path.memory.find(source)
@@ -353,9 +359,18 @@ class FakeCall(Call):
         self.path.inputs.append((name, array, size))
         return array
 
-    def make_symbolic(self, object_: MemoryObject, offset: int, size: int, name: str) -> None:
+    def fresh_sized_symbol(self, name: str, capacity: int, size: Term, is_string: bool = False) -> Term:
+        array = symbol(name, capacity)
+        self.path.inputs.append((name, array, size))
+        return array
+
+    def make_symbolic(self, object_: MemoryObject, offset: int, size: object, name: str) -> None:
         found = self.path.memory.find(object_)
-        assert found is not None and found.alive and offset >= 0 and offset + size <= object_.size
+        assert found is not None and found.alive and offset >= 0
+        if isinstance(size, Term):
+            self.fresh_sized_symbol(name, int(object_.size) - offset, size)
+            return
+        assert isinstance(size, int) and offset + size <= object_.size
         self.path.memory.writable(object_, found).make_symbolic(offset, size, self.fresh_symbol(name, size))
 
     def write_output(self, descriptor: int, data: bytes) -> None:

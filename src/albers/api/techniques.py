@@ -3,13 +3,24 @@
 from __future__ import annotations
 
 from albers.engine.explorer import Explorer
+from albers.engine.machine import SizePolicy
 from albers.errors import UserError
 from albers.options import TechniqueOptions
-from albers.sizes.max_size import MaximalSize
+from albers.sizes.bounded import EagerSizes, LazySizes, MaximalSize
+from albers.sizes.capacity import capacities
 
 
 def install_techniques(explorer: Explorer, options: TechniqueOptions) -> None:
     """Before the run: how sizes are treated."""
-    if options.sizes != "max":
-        raise UserError(f"unknown way to treat symbolic sizes '{options.sizes}'; there is: max")
-    explorer.use_size_policy(MaximalSize(options.capacity))
+    explorer.use_size_policy(_size_policy(options))
+
+
+def _size_policy(options: TechniqueOptions) -> SizePolicy:
+    allowed = capacities(options.capacity, options.capacity_at, options.grow_capacity)
+    if options.sizes == "max":
+        return MaximalSize(allowed)
+    if options.sizes == "eager":
+        return EagerSizes(allowed)
+    if options.sizes == "lazy":
+        return LazySizes(allowed)
+    raise UserError(f"unknown way to treat symbolic sizes '{options.sizes}'; there are: max, eager, lazy")

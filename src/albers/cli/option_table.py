@@ -50,7 +50,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         heading = (group_class.__doc__ or group_name).rstrip(".")
         group = parser.add_argument_group(heading)
         for option in dataclasses.fields(group_class):
-            if not option.metadata.get("positional_tail"):
+            if not option.metadata.get("positional_tail") and not option.metadata.get("shares_flag"):
                 _add_option(group, f"{group_name}.{option.name}", option)
 
 
@@ -83,6 +83,9 @@ def _add_option(group: argparse._ArgumentGroup, destination: str, option: datacl
     choices = option.metadata.get("choices")
     if option.metadata.get("kind") == "symbolic-arguments":
         _add_symbolic_arguments(group, arguments)
+        return
+    if option.metadata.get("kind") == "capacity":
+        group.add_argument(flag, metavar=option.metadata["metavar"], action=_Capacity, **arguments)
         return
     if option.metadata.get("kind") == "counts":
         names = option.metadata["metavar"]
@@ -131,6 +134,30 @@ class _SymbolicArguments(argparse.Action):
             parser.error(f"argument {option_string}: MIN ({minimum}) is larger than MAX ({maximum})")
         earlier = getattr(namespace, self.dest, [])
         setattr(namespace, self.dest, [*earlier, SymbolicArguments(minimum, maximum, counts[-1])])
+
+
+class _Capacity(argparse.Action):
+    """`--capacity N` for all places, `--capacity FILE:LINE=N`, as often as wanted, for one."""
+
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        namespace: argparse.Namespace,
+        values: str | Sequence[Any] | None,
+        option_string: str | None = None,
+    ) -> None:
+        assert isinstance(values, str)
+        place, equals, number = values.rpartition("=")
+        try:
+            count = _read_count(number)
+            if not equals:
+                setattr(namespace, self.dest, count)
+                return
+            _read_place(place)
+        except argparse.ArgumentTypeError as error:
+            parser.error(f"argument {option_string}: {error}")
+        earlier = getattr(namespace, f"{self.dest}_at", [])
+        setattr(namespace, f"{self.dest}_at", [*earlier, f"{place}={count}"])
 
 
 def _help(option: dataclasses.Field[Any]) -> str:

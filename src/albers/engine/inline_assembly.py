@@ -45,6 +45,12 @@ _MOVE: Final = re.compile(r"mov[bwlq]? \$1, ?\$0|mov (\$0|\$\{0:[wx]\}), ?(\$1|\
 _COUNTER_READ: Final = re.compile(r"rdtscp?|mrs \$0, ?cntv?ct_el0|rdtime \$0|rdcycle \$0")
 _ENTRY: Final = re.compile(r"syscall|svc #?0(x0)?")
 
+#: A question about the processor; position-independent code keeps %rbx around it.
+_PROCESSOR: Final = re.compile(
+    r"cpuid|xgetbv|(xchg[lq]? %?%[er]bx, ?\$(\d+|\{\d+:\w\})) / cpuid / \1"
+    r"|mov[lq]? %?%[er]bx, ?(\$\d+|\$\{\d+:\w\}) / cpuid / xchg[lq]? %?%[er]bx, ?\3"
+)
+
 #: Where the kernel finds the number of a system call and its arguments.
 _CALL_REGISTERS: Final = {
     "x86_64": ("ax", "di", "si", "dx", "r10", "r8", "r9"),
@@ -112,6 +118,8 @@ def lower(lowerer: Lowerer, linker: Linker, i: Call, architecture: str) -> Op | 
     statements = _statements(callee.text)
     if all(_BARRIER.fullmatch(each) for each in statements):
         return _pass_through(lowerer, i, operands)
+    if _PROCESSOR.fullmatch(" / ".join(statements)):
+        return _processor(lowerer, i, operands)
     if len(statements) != 1:
         return None
     statement = statements[0]
@@ -125,8 +133,6 @@ def lower(lowerer: Lowerer, linker: Linker, i: Call, architecture: str) -> Op | 
         return _move(lowerer, i, operands)
     if _COUNTER_READ.fullmatch(statement):
         return _counter(lowerer, linker, i, operands)
-    if statement == "cpuid" and len(operands.direct_outputs()) == len(operands.outputs):
-        return Pure(i, _constantly(zero_of(lowerer.shape(i.type))), [], i.result)
     if _ENTRY.fullmatch(statement):
         return _system_call(lowerer, linker, i, operands, architecture)
     return None
@@ -194,6 +200,13 @@ def _move(lowerer: Lowerer, i: Call, operands: _Operands) -> Op | None:
     if source is None or source.type.text != i.type.text:
         return None
     return Copy(i, 0, i.result, lowerer.register(source))
+
+
+def _processor(lowerer: Lowerer, i: Call, operands: _Operands) -> Op | None:
+    """A processor without any extension: all answers are zero, also the highest question it knows."""
+    if not operands.outputs or len(operands.direct_outputs()) != len(operands.outputs):
+        return None
+    return Pure(i, _constantly(zero_of(lowerer.shape(i.type))), [], i.result)
 
 
 # Calls of the world

@@ -57,7 +57,7 @@ def _pointed_to(machine: Machine, state: State, object_: MemoryObject) -> list[M
         return []
     word = machine.layout.pointer_size
     found: list[MemoryObject] = []
-    for offset in range(0, int(object_.size) - word + 1, word):
+    for offset in range(0, machine.extent(state, object_) - word + 1, word):
         target = _living_at(machine, state, contents.load(offset, word))
         if target is not None:
             found.append(target)

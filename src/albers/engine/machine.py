@@ -23,6 +23,7 @@ from albers.expr.printing import to_text
 from albers.expr.term import Term
 from albers.ir.layout import DataLayout
 from albers.memory.allocator import Allocator
+from albers.memory.objects import MemoryObject
 from albers.options import Options
 from albers.solver.answer import Answer
 from albers.solver.chain import Outcome, Solver
@@ -38,8 +39,15 @@ class Unsupported(Exception):
 class SizePolicy:
     """How an allocation of symbolic size is treated; the packages above install theirs."""
 
-    def sizes(self, machine: Machine, state: State, count: Term, unit: int) -> list[tuple[State, int]]:
-        """The states to go on with and the bytes each allocates for `count` (pointer-wide) units."""
+    def sizes(self, machine: Machine, state: State, count: Term, unit: int) -> list[tuple[State, int, object]]:
+        """The states to go on with, each with the capacity and the size (int or term) of `count` units.
+
+        `count` is pointer-wide and `unit` in bytes. Where the size is a term the path keeps it within the capacity.
+        """
+        raise NotImplementedError
+
+    def within(self, machine: Machine, state: State, size: Term, capacity: int) -> list[tuple[State, int, object]]:
+        """The same for a size in bytes that the path already keeps within a capacity chosen by the user."""
         raise NotImplementedError
 
 
@@ -102,6 +110,10 @@ class Machine:
             return value
         assert isinstance(value, Term)
         return evaluate(value, state.witness)
+
+    def extent(self, state: State, object_: MemoryObject) -> int:
+        """How many bytes of an object exist under the state's witness."""
+        return self.value_in(state, object_.modelled_size())
 
     def smallest(self, state: State, term: Term) -> tuple[int, Assignment]:
         """The least unsigned value of a term on the path; without an answer, the witness's value (and incomplete)."""

@@ -58,7 +58,10 @@ class RegionOp(Op):
         return not state.pause
 
     def _perform_each(self, state: State, count: Term) -> None:
-        """A state per feasible count, smallest first; once a count does not fit, no larger one does."""
+        """A state per feasible count, smallest first; once a count does not fit, no larger one does.
+
+        Unless the size of an object is symbolic too: where a count did not fit, a larger one may meet a larger object.
+        """
         rest: State | None = state
         fits = True
         while rest is not None:
@@ -70,7 +73,15 @@ class RegionOp(Op):
                 rest = None
             if here is not None:
                 self._perform(here, low)
-                fits = not here.ended
+                fits = not here.ended or self._may_meet_larger(here, low)
+
+    def _may_meet_larger(self, state: State, count: int) -> bool:
+        registers = state.frame.registers
+        for pointer in [registers[self.target]] if self.is_fill else [registers[self.target], registers[self.source]]:
+            object_ = self.machine.allocator.find(self.machine.value_in(state, pointer))
+            if object_ is not None and object_.size_term is not None and count < int(object_.size):
+                return True
+        return False
 
     def _perform(self, state: State, count: int) -> None:
         if count == 0:
@@ -254,7 +265,7 @@ class ObjectSize(Op):
         size = self.unknown
         if isinstance(pointer, int):
             object_ = self.machine.allocator.find(pointer)
-            if object_ is not None and state.memory.is_alive(object_):
+            if object_ is not None and object_.size_term is None and state.memory.is_alive(object_):
                 size = int(object_.base + object_.size) - pointer
         registers[self.result] = size
         return True

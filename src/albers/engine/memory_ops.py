@@ -47,9 +47,9 @@ class MemoryOp(Op):
         """The living contents around a concrete address with room for the access, leaving the object in `cached`."""
         object_ = self.cached
         offset = address - object_.base
-        if offset < 0 or offset + self.size > object_.size:
+        if offset < 0 or offset + self.size > object_.certain:
             found = self.machine.allocator.find(int(address))
-            if found is None or address - found.base + self.size > found.size:
+            if found is None or address - found.base + self.size > found.certain:
                 return None
             self.cached = found
             object_ = found
@@ -273,24 +273,28 @@ class Alloca(Op):
     def _execute_dynamic(self, state: State) -> bool:
         count = state.frame.registers[self.count]
         if isinstance(count, int):
-            return self.finish(state, count * int(self.unit))
+            total = count * int(self.unit)
+            return self.finish(state, total, total)
         assert isinstance(count, Term)
         policy = self.machine.size_policy
         wide = zext(count, self.machine.pointer_width) if count.width < self.machine.pointer_width else count
-        for each, size in policy.sizes(self.machine, state, wide, int(self.unit)):
-            self.finish(each, size)
+        for each, capacity, size in policy.sizes(self.machine, state, wide, int(self.unit)):
+            self.finish(each, capacity, size)
         return not state.pause
 
-    def finish(self, state: State, size: int) -> bool:
-        """Binds the object once its size is known."""
+    def finish(self, state: State, capacity: int, size: object) -> bool:
+        """Binds the object once its size is known, or a term within the capacity."""
         frame = state.frame
-        if size > LARGEST_OBJECT:
+        if capacity > LARGEST_OBJECT:
             return self.machine.end_early(state, "stack object too large")
         sequence = state.next_sequence(self.site)
-        object_ = self.machine.allocator.allocate(STACK, self.name, self.site, sequence, size, self.align)
+        term = size if isinstance(size, Term) else None
+        object_ = self.machine.allocator.allocate(
+            STACK, self.name, self.site, sequence, capacity, self.align, False, term
+        )
         if object_ is None:
             return self.machine.end_early(state, "address space exhausted")
-        state.memory.bind(object_, zeroed(size, UNINITIALISED))
+        state.memory.bind(object_, zeroed(capacity, UNINITIALISED))
         frame.allocas.append(object_)
         frame.registers[self.result] = int(object_.base)
         self._tell(state, object_)

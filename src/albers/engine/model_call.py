@@ -15,14 +15,16 @@ from albers.engine.resolve import Access, Resolver
 from albers.engine.saved_points import return_to, save_point
 from albers.engine.state import Frame, Output, State, SymbolicInput
 from albers.engine.statistics import BranchKind
+from albers.expr.arith import sub
 from albers.expr.arrays import byte_of
-from albers.expr.bits import not_
-from albers.expr.compare import eq
+from albers.expr.bits import ite, not_
+from albers.expr.compare import eq, ult
 from albers.expr.evaluate import evaluate
 from albers.expr.fold import mask
 from albers.expr.term import Term, as_term, const, symbol
-from albers.memory.contents import zeroed
+from albers.memory.contents import Contents, zeroed
 from albers.memory.objects import FIXED, GLOBAL, HEAP, LARGEST_OBJECT, MAPPED, MemoryObject
+from albers.solver.answer import Answer
 from albers.verdicts import ErrorKind
 from albers.world.byte_run import ByteRun
 from albers.world.call import Call, Place
@@ -176,7 +178,8 @@ class ModelCall(Call):
             return b"" if count == 0 else None
         contents = self.state.memory.find(object_)
         start: i64 = address - object_.base
-        if contents is None or not contents.alive or count > int(object_.size - start):
+        extent = self.machine.extent(self.state, object_)
+        if contents is None or not contents.alive or count > extent - int(start):
             return b"" if count == 0 else None
         return bytes([evaluate(contents.byte(start + i), self.state.witness) for i in range(count)])
 
@@ -224,47 +227,58 @@ class ModelCall(Call):
         return contents is not None and not contents.alive
 
     def allocate(self, size: int, align: int, zero: bool) -> int:
-        object_ = self._allocate(HEAP, size, align, 0 if zero else UNINITIALISED)
+        object_ = self._allocate(HEAP, size, align, 0 if zero else UNINITIALISED, None)
         return 0 if object_ is None else int(object_.base)
 
     def map_memory(self, size: int, align: int) -> MemoryObject | None:
-        return self._allocate(MAPPED, size, align, 0)
+        return self._allocate(MAPPED, size, align, 0, None)
 
-    def _allocate(self, kind: int, size: int, align: int, fill: int) -> MemoryObject | None:
+    def _allocate(self, kind: int, capacity: int, align: int, fill: int, size_term: Term | None) -> MemoryObject | None:
         state = self.state
-        if size > LARGEST_OBJECT:
+        if capacity > LARGEST_OBJECT:
             return None
         file, line, function = self.location
         site = f"{file}:{line} in {function}"
         key = f"{site} #{self._instruction_number()}"
-        object_ = self.machine.allocator.allocate(kind, "", key, state.next_sequence(key), size, align)
+        sequence = state.next_sequence(key)
+        object_ = self.machine.allocator.allocate(kind, "", key, sequence, capacity, align, False, size_term)
         if object_ is None:
             return None
-        state.memory.bind(object_, zeroed(size, u8(fill)))
+        state.memory.bind(object_, zeroed(capacity, u8(fill)))
         self.machine.statistics.allocations += 1
         for hook in self.machine.hooks:
             hook.allocated(state, object_)
         return object_
 
-    def place_global(self, name: str, data: bytes) -> MemoryObject:
-        object_ = self.machine.allocator.allocate(GLOBAL, name, f"program {name}", 0, len(data), 16)
+    def place_global(self, name: str, data: bytes, size: Term | None = None) -> MemoryObject:
+        object_ = self.machine.allocator.allocate(GLOBAL, name, f"program {name}", 0, len(data), 16, False, size)
         assert object_ is not None, "the first objects always find room"
         contents = self.state.memory.bind(object_, zeroed(len(data), 0))
         for i in range(len(data)):
             contents.data[i] = u8(data[i])
         return object_
 
+    def sizes_within(self, size: Term, capacity: int) -> list[tuple[Call, object]]:
+        found: list[tuple[Call, object]] = []
+        for state, _, modelled in self.machine.size_policy.within(self.machine, self.state, size, capacity):
+            call = self._on(state)
+            assert call is not None
+            found.append((call, modelled))
+        return found
+
     def _instruction_number(self) -> int:
         """Tells apart two allocations on one source line."""
         instruction = self.state.frame.current()
         return 0 if instruction is None else instruction.assembly_line
 
-    def allocate_sized(self, size: Term, align: int, zero: bool, then: Callable[[Call, int, int], None]) -> None:
+    def allocate_sized(self, size: Term, align: int, zero: bool, then: Callable[[Call, int, object], None]) -> None:
         policy = self.machine.size_policy
-        for state, concrete in policy.sizes(self.machine, self.state, size, 1):
+        for state, capacity, modelled in policy.sizes(self.machine, self.state, size, 1):
             call = self._on(state)
             assert call is not None
-            then(call, call.allocate(concrete, align, zero), concrete)
+            term = modelled if isinstance(modelled, Term) else None
+            object_ = call._allocate(HEAP, capacity, align, 0 if zero else UNINITIALISED, term)
+            then(call, 0 if object_ is None else int(object_.base), modelled)
 
     def place_fixed(self, address: int, size: int) -> bool:
         object_ = self.machine.allocator.place(FIXED, "", self.name, address, size)
@@ -282,6 +296,23 @@ class ModelCall(Call):
         there = memory.find(target)
         assert here is not None and there is not None
         copy_run(Access(self.state, source, here, 0), Access(self.state, target, there, 0), count)
+
+    def copy_common(self, source: MemoryObject, target: MemoryObject) -> None:
+        count = min(int(source.size), int(target.size))
+        if source.size_term is None:
+            self.copy(source, target, count)
+            return
+        memory = self.state.memory
+        here = memory.find(source)
+        there = memory.find(target)
+        assert here is not None and there is not None
+        total = source.size_term
+        certain, _ = self.machine.smallest(self.state, total)
+        bytes_ = read_run(Access(self.state, source, here, 0), count)
+        fresh = read_run(Access(self.state, target, there, 0), count)
+        for i in range(certain, count):
+            bytes_[i] = ite(ult(const(total.width, i), total), bytes_[i], fresh[i])
+        write_run(Access(self.state, target, there, 0), bytes_)
 
     def keep_after_return(self, object_: MemoryObject) -> None:
         for frame in self.state.frames():
@@ -318,11 +349,43 @@ class ModelCall(Call):
         self.state.inputs = (*self.state.inputs, SymbolicInput(name, array, size))
         return array
 
-    def make_symbolic(self, object_: MemoryObject, offset: int, size: int, name: str) -> None:
+    def fresh_sized_symbol(self, name: str, capacity: int, size: Term, is_string: bool = False) -> Term:
+        array = symbol(name, capacity)
+        self.state.inputs = (*self.state.inputs, SymbolicInput(name, array, size, is_string))
+        return array
+
+    def make_symbolic(self, object_: MemoryObject, offset: int, size: object, name: str) -> None:
         found = self.state.memory.find(object_)
         assert found is not None and found.alive
-        array = self.fresh_symbol(name, size)
-        self.state.memory.writable(object_, found).make_symbolic(offset, size, array)
+        contents = self.state.memory.writable(object_, found)
+        if isinstance(size, int):
+            contents.make_symbolic(offset, size, self.fresh_symbol(name, size))
+            return
+        assert isinstance(size, Term)
+        self._make_sized_symbolic(object_, contents, offset, size, name)
+
+    def _make_sized_symbolic(
+        self, object_: MemoryObject, contents: Contents, offset: int, size: Term, name: str
+    ) -> None:
+        """Bytes below a symbolic size become unknown; those beyond keep their value where they exist."""
+        capacity = int(object_.size) - offset
+        total = object_.size_term
+        if total is not None and self._always(eq(size, sub(total, const(total.width, offset)))):
+            contents.make_symbolic(offset, capacity, self.fresh_sized_symbol(name, capacity, size))
+            return
+        certain, _ = self.machine.smallest(self.state, size)
+        capacity, _ = self.machine.largest(self.state, size)
+        array = self.fresh_sized_symbol(name, capacity, size)
+        for i in range(capacity):
+            byte = byte_of(array, i)
+            if i >= certain:
+                byte = ite(ult(const(size.width, i), size), byte, contents.byte(offset + i))
+            contents.set_byte(offset + i, byte)
+
+    def _always(self, condition: Term) -> bool:
+        """Whether the condition holds for every input of the path; a missing answer is no."""
+        outcome = self.machine.solver.find(self.state.path, self.state.witness, not_(condition), self.machine.deadline)
+        return outcome.answer is Answer.UNSAT
 
     def write_output(self, descriptor: int, data: bytes) -> None:
         self.state.output = Output(self.state.output, descriptor, ByteRun(data, {}), len(data))

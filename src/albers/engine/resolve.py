@@ -16,7 +16,7 @@ from albers.engine.machine import Machine
 from albers.engine.state import State
 from albers.engine.statistics import BranchKind
 from albers.expr.arith import sub
-from albers.expr.bits import any_of
+from albers.expr.bits import and_, any_of
 from albers.expr.compare import ule
 from albers.expr.evaluate import evaluate
 from albers.expr.printing import to_text
@@ -68,10 +68,31 @@ class Resolver:
         if contents is None or not contents.alive or offset + size > object_.size:
             self._report(state, address, address, size)
             return None
+        if object_.size_term is not None:
+            within = self._within_size(state, address, object_, object_.size_term, size)
+            if within is None:
+                return None
+            if within is not state:
+                state = within
+                contents = state.memory.find(object_)
+                assert contents is not None
         if is_write and object_.read_only:
             self._report_read_only(state, address, object_)
             return None
         return Access(state, object_, contents, int(offset))
+
+    def _within_size(self, state: State, address: int, object_: MemoryObject, total: Term, size: i64) -> State | None:
+        """The state on which the bytes at a concrete address exist; where they do not, the path ends."""
+        needed = address - int(object_.base) + int(size)
+        if state.path.at_least(total) >= needed:
+            return state
+        fits = ule(const(total.width, needed), total)
+        within, beyond = self.machine.branch(state, fits, BranchKind.MEM_OP)
+        if beyond is not None:
+            self._report(beyond, address, address, size)
+        if within is not None:
+            within.path.note_at_least(total, needed)
+        return within
 
     def _symbolic(self, state: State, pointer: Term, size: i64, is_write: bool) -> list[Access]:
         origin = self._origin(state, pointer)
@@ -80,10 +101,12 @@ class Resolver:
         if not state.memory.is_alive(origin):
             self._report(state, pointer, evaluate(pointer, state.witness), size)
             return []
-        inside = self._inside(pointer, origin, size)
+        inside = self._inside(state, pointer, origin, size)
         within, beyond = self.machine.branch(state, inside, BranchKind.MEM_OP)
         result: list[Access] = []
         if within is not None:
+            if origin.size_term is not None:
+                within.path.note_at_least(origin.size_term, int(size))
             access = self._at(within, pointer, origin, is_write)
             if access is not None:
                 result.append(access)
@@ -102,7 +125,7 @@ class Resolver:
                 self._report(rest, pointer, evaluate(pointer, rest.witness), size)
                 return result
             tried.add(int(object_.id))
-            inside = self._inside(pointer, object_, size)
+            inside = self._inside(rest, pointer, object_, size)
             within, rest = self.machine.branch(rest, inside, BranchKind.RESOLVE_POINTER)
             if within is not None:
                 access = self._at(within, pointer, object_, is_write)
@@ -116,7 +139,7 @@ class Resolver:
         if here is not None and int(here.id) not in tried and here.size >= size:
             return here
         candidates = [self.machine.allocator.objects[i] for i in state.memory.live_ids() if i not in tried]
-        anywhere = any_of([self._inside(pointer, each, size) for each in candidates])
+        anywhere = any_of([self._inside(state, pointer, each, size) for each in candidates])
         witness = self.machine.find(state, anywhere)
         if witness is None:
             return None
@@ -144,11 +167,16 @@ class Resolver:
             return above
         return None
 
-    def _inside(self, pointer: Term, object_: MemoryObject, size: i64) -> Term:
+    def _inside(self, state: State, pointer: Term, object_: MemoryObject, size: i64) -> Term:
         """base <= pointer and pointer + size <= base + object size."""
         if object_.size < size:
             return FALSE
         offset = sub(pointer, const(pointer.width, int(object_.base)))
+        total = object_.size_term
+        if total is not None:
+            needed = const(total.width, int(size))
+            fits = ule(offset, sub(total, needed))
+            return fits if state.path.at_least(total) >= int(size) else and_(ule(needed, total), fits)
         return ule(offset, const(pointer.width, int(object_.size - size)))
 
     def _at(self, state: State, pointer: Term, object_: MemoryObject, is_write: bool) -> Access | None:
@@ -165,12 +193,7 @@ class Resolver:
         """(state, object or None, offset) for every object the pointer may point into or just past."""
         machine = self.machine
         if isinstance(pointer, int):
-            object_ = self._living_at(state, pointer)
-            if object_ is None:
-                below, _ = machine.allocator.neighbours(pointer)
-                if below is not None and pointer == int(below.base + below.size) and state.memory.is_alive(below):
-                    object_ = below
-            return [(state, object_, 0 if object_ is None else int(pointer - object_.base))]
+            return self._concrete_places(state, pointer)
         assert isinstance(pointer, Term)
         result: list[tuple[State, MemoryObject | None, object]] = []
         tried: set[int] = set()
@@ -181,12 +204,34 @@ class Resolver:
                 result.append((rest, None, 0))
                 return result
             tried.add(int(object_.id))
-            within, rest = machine.branch(rest, self._inside(pointer, object_, 0), BranchKind.RESOLVE_POINTER)
+            inside = self._inside(rest, pointer, object_, 0)
+            within, rest = machine.branch(rest, inside, BranchKind.RESOLVE_POINTER)
             if within is not None:
                 offset: object = sub(pointer, const(pointer.width, int(object_.base)))
                 if isinstance(offset, Term) and offset.op == CONST:
                     offset = offset.value
                 result.append((within, object_, offset))
+        return result
+
+    def _concrete_places(self, state: State, address: int) -> list[tuple[State, MemoryObject | None, object]]:
+        object_ = self._living_at(state, address)
+        if object_ is None:
+            below, _ = self.machine.allocator.neighbours(address)
+            if below is not None and address == int(below.base + below.size) and state.memory.is_alive(below):
+                object_ = below
+        if object_ is None:
+            return [(state, None, 0)]
+        offset = address - int(object_.base)
+        total = object_.size_term
+        if total is None or state.path.at_least(total) >= offset:
+            return [(state, object_, offset)]
+        fits = ule(const(total.width, offset), total)
+        within, beyond = self.machine.branch(state, fits, BranchKind.RESOLVE_POINTER)
+        result: list[tuple[State, MemoryObject | None, object]] = []
+        if within is not None:
+            result.append((within, object_, offset))
+        if beyond is not None:
+            result.append((beyond, None, 0))
         return result
 
     # Reports

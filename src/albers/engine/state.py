@@ -103,20 +103,29 @@ _NO_VARARGS: Final[list[tuple[object, i64, i64]]] = []
 
 
 class SymbolicInput:
-    """An object the program declared symbolic, in order of declaration."""
+    """An object the program declared symbolic, in order of declaration.
 
-    def __init__(self, name: str, symbol: Term, size: int) -> None:
+    `size` may be a term: of the symbol's bytes, a test then has as many as the witness says. A string ends in a NUL,
+    whatever the symbol's byte is there.
+    """
+
+    def __init__(self, name: str, symbol: Term, size: object, is_string: bool = False) -> None:
         self.name = name
         self.symbol = symbol
         self.size = size
+        self.is_string = is_string
         self._bytes: list[Term] = []
 
     def bytes_under(self, witness: Assignment) -> bytes:
         """The object's value in a test. Its bytes, as terms, are looked up once for all paths."""
-        if len(self._bytes) != self.size:
-            self._bytes = [byte_of(self.symbol, i) for i in range(self.size)]
+        size = evaluate(self.size, witness) if isinstance(self.size, Term) else self.size
+        assert isinstance(size, int)
+        known = self._bytes
+        while len(known) < size:
+            known.append(byte_of(self.symbol, len(known)))
         values = witness.values
-        return bytes([values.get(byte, 0) for byte in self._bytes])
+        data = bytes([values.get(byte, 0) for byte in known[:size]])
+        return data[:-1] + b"\0" if self.is_string else data
 
 
 class Output:
@@ -166,7 +175,8 @@ class State:
         self.query_seconds = 0.0
         self.inputs: tuple[SymbolicInput, ...] = ()
         self.preferences: tuple[Term, ...] = ()
-        # What allocation sizes on this path were built from: input bytes and other leaves.
+        # What the symbolic sizes on this path were built from, if size-dependent loops are to be found by it: for each
+        # unknown byte the term `select(symbol, offset)`, or the symbol itself where the offset is not a constant.
         self.taint: frozenset[Term] = frozenset()
         self.output: Output | None = None
         self.world = WorldState()

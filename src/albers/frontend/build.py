@@ -15,9 +15,10 @@ from pathlib import Path
 
 from albers.errors import UserError
 from albers.frontend import destructors, musl
-from albers.frontend.cache import Cache, cache_directory
+from albers.frontend.cache import Cache, cache_directory, digest
 from albers.frontend.compile import Compiler
 from albers.frontend.library import Library, runtime_provider
+from albers.frontend.linked_program import LinkedProgram, key_of_program, recall, remember
 from albers.frontend.llvm import Module
 from albers.frontend.native_inputs import NativeInputs, Part, check_native, link_parts
 from albers.frontend.toolchain import Target, find_target, find_toolchain
@@ -67,26 +68,49 @@ def build(files: Sequence[str], options: BuildOptions) -> PreparedModule:
     _check_inputs(files)
     cache = Cache(cache_directory() if options.cache else None)
     native = NativeInputs([file for file in files if not file.endswith(_SOURCES)])
-    target, compiler = _choose_target(files, native, options, cache)
+    compiler = _choose_compiler(files, native, options, cache)
     parts = [part for file in files for part in _parts(file, native, compiler, options)]
+    inputs: list[object] = [[part.name, part.triple, digest(part.unit.bitcode), part.unit.warnings] for part in parts]
+    key = key_of_program([*inputs, *native.description()], options.entry, compiler.toolchain, options.simplify_cfg)
+    linked = recall(cache, key)
+    if linked is None:
+        linked = _link(files, parts, native, compiler, options)
+        remember(cache, key, linked)
+    return PreparedModule(
+        assembly=linked.assembly,
+        triple=linked.triple,
+        data_layout=linked.data_layout,
+        user_files=tuple(files),
+        user_functions=frozenset(linked.user_functions),
+        library_files=linked.library_files,
+        undefined=linked.undefined,
+        undefined_variables=linked.undefined_variables,
+        warnings="".join(linked.warnings),
+        seconds=time.perf_counter() - started,
+    )
+
+
+def _link(
+    files: Sequence[str], parts: list[Part], native: NativeInputs, compiler: Compiler, options: BuildOptions
+) -> LinkedProgram:
+    """The user's modules, what they need of the user's libraries, and what all of it needs of ours."""
+    target = compiler.toolchain.target
     program = _link_program(parts, target)
     parts += native.link_libraries(program, [options.entry], compiler)
     own_functions = program.defined_functions()
     _check_entry(options.entry, [function.name for function in own_functions], files, native.notes)
     required = [musl.EXIT] if program.defines(destructors.TABLE) else []
     library_files = Library([runtime_provider(), *musl.musl_providers(target)], compiler, required).link_into(program)
-    return PreparedModule(
+    return LinkedProgram(
         assembly=destructors.with_destructors(program.assembly()),
         triple=program.triple,
         data_layout=program.data_layout,
-        user_files=tuple(files),
         # Asked for after linking: a static function gives way when the library has one of the same name.
-        user_functions=frozenset(function.name for function in own_functions),
+        user_functions=tuple(sorted(function.name for function in own_functions)),
         library_files=tuple(library_files),
         undefined=tuple(sorted(program.undefined_functions())),
         undefined_variables=tuple(sorted(program.undefined_variables())),
-        warnings="".join([*(part.unit.warnings for part in parts), *(f"warning: {note}\n" for note in native.notes)]),
-        seconds=time.perf_counter() - started,
+        warnings=(*(part.unit.warnings for part in parts), *(f"warning: {note}\n" for note in native.notes)),
     )
 
 
@@ -107,20 +131,18 @@ def _check_inputs(files: Sequence[str]) -> None:
         raise UserError("the same file is given twice: " + ", ".join(files))
 
 
-def _choose_target(
-    files: Sequence[str], native: NativeInputs, options: BuildOptions, cache: Cache
-) -> tuple[Target, Compiler]:
-    """The target that was asked for, else that of the native files, of the first bitcode file, or the host's."""
-    target = find_target(options.target or native.triple())
-    compiler = Compiler(find_toolchain(options.compiler, target), cache, options.simplify_cfg)
+def _choose_compiler(files: Sequence[str], native: NativeInputs, options: BuildOptions, cache: Cache) -> Compiler:
+    """For the target that was asked for, else that of the native files, of the first bitcode file, or the host's."""
+    compiler = Compiler(
+        find_toolchain(options.compiler, find_target(options.target or native.triple())), cache, options.simplify_cfg
+    )
     if options.target or native.triple():
-        return target, compiler
+        return compiler
     for file in files:
         if file.endswith((".bc", ".ll")):
             triple = Module.from_bitcode(compiler.load_module(file).bitcode).triple
-            target = find_target(triple)
-            return target, Compiler(find_toolchain(options.compiler, target), cache, options.simplify_cfg)
-    return target, compiler
+            return Compiler(find_toolchain(options.compiler, find_target(triple)), cache, options.simplify_cfg)
+    return compiler
 
 
 def _parts(file: str, native: NativeInputs, compiler: Compiler, options: BuildOptions) -> list[Part]:

@@ -25,7 +25,7 @@ from albers.frontend.toolchain import RUNTIME_DIR
 LIBRARY_OPTIMISATION = 0
 
 #: The directories below the runtime's with functions that need nothing but public headers.
-_RUNTIME_AREAS = ("ctype", "klee", "math", "stdlib", "string")
+_RUNTIME_AREAS = ("ctype", "klee", "math", "processor", "stdlib", "string")
 
 
 @dataclass(frozen=True)

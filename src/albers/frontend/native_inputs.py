@@ -63,6 +63,19 @@ class NativeInputs:
                     return piece.triple
         return ""
 
+    def description(self) -> list[object]:
+        """What is linked of libraries depends on this, as JSON values; notes are about sources without bitcode."""
+        libraries: list[object] = [
+            [
+                carrier.name,
+                [[piece.source, _identity(piece), piece.warnings] for piece in carrier.pieces],
+                sorted(carrier.defined),
+                None if carrier.exported is None else sorted(carrier.exported),
+            ]
+            for carrier in [*self._shared, *self._members]
+        ]
+        return [*libraries, *self.notes]
+
     def parts_of(self, file: str, compiler: Compiler) -> list[Part]:
         """Everything in an object or executable; libraries follow when the program is known."""
         return self._take(self._carriers[file], compiler) if file in self._carriers else []

@@ -146,7 +146,7 @@ def find_toolchain(compiler: str, target: Target) -> Toolchain:
     if compiler == "zig":
         binary = home / ("zig.exe" if os.name == "nt" else "zig")
         system_headers = (str(home / "lib" / "include"), *libc_headers)
-        return Toolchain((str(binary), "clang"), target, system_headers, False, _identity(binary))
+        return Toolchain((str(binary), "clang"), target, system_headers, False, bundle_identity())
     found = shutil.which(compiler)
     if found is None:
         raise UserError(
@@ -163,6 +163,11 @@ def zig_home() -> Path:
             "the 'ziglang' package, which brings the C compiler and headers, is missing: pip install ziglang"
         )
     return Path(spec.origin).resolve().parent
+
+
+def bundle_identity() -> str:
+    """Changes when another version of the wheel, and with it another musl, is installed."""
+    return _identity(zig_home() / ("zig.exe" if os.name == "nt" else "zig"))
 
 
 def _identity(binary: Path) -> str:

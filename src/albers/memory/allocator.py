@@ -1,8 +1,8 @@
 """Virtual addresses: which object lies where, for all states of an exploration.
 
 Addresses are never reused and grow with every new object, so one sorted list serves all states. An object is
-identified by where it was allocated and the how-manieth it was there on its path (and its size): two paths that
-allocate the same things get the same objects, which merging relies on. Gaps between objects catch overruns.
+identified by where it was allocated and the how-manieth it was there on its path (and its size, a term or not): two
+paths that allocate the same things get the same objects, which merging relies on. Gaps between objects catch overruns.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
+from albers.expr.term import Term
 from albers.memory.objects import MemoryObject
 
 # Null pointers with small offsets are recognised as such.
@@ -31,14 +32,25 @@ class Allocator:
         self.objects: list[MemoryObject] = []
         self._bases: list[int] = []
         self._ordered: list[MemoryObject] = []  # by address, parallel to _bases
-        self._by_key: dict[tuple[int, str, int, int, int], MemoryObject] = {}
+        self._by_key: dict[tuple[int, str, int, int, int, Term | None], MemoryObject] = {}
         self._next = _FIRST_ADDRESS if address_bits > 40 else _FIRST_ADDRESS_32
 
     def allocate(
-        self, kind: i64, name: str, site: str, sequence: i64, size: i64, align: i64, read_only: bool = False
+        self,
+        kind: i64,
+        name: str,
+        site: str,
+        sequence: i64,
+        size: i64,
+        align: i64,
+        read_only: bool = False,
+        size_term: Term | None = None,
     ) -> MemoryObject | None:
-        """The object with this identity; None if the address space is exhausted."""
-        key = (int(kind), site, int(sequence), int(size), int(align))
+        """The object with this identity; None if the address space is exhausted.
+
+        With a `size_term`, `size` is the capacity.
+        """
+        key = (int(kind), site, int(sequence), int(size), int(align), size_term)
         found = self._by_key.get(key)
         if found is not None:
             return found
@@ -47,14 +59,14 @@ class Allocator:
         if end >= self.limit:
             return None
         self._next = end + min(max(int(size), _MIN_GAP), _MAX_GAP)
-        result = MemoryObject(len(self.objects), base, size, kind, name, site, sequence, read_only)
+        result = MemoryObject(len(self.objects), base, size, kind, name, site, sequence, read_only, size_term)
         self._add(result)
         self._by_key[key] = result
         return result
 
     def place(self, kind: i64, name: str, site: str, base: int, size: int) -> MemoryObject | None:
         """An object at an address the program chose; None if it would overlap another."""
-        key = (int(kind), site, base, size, 1)
+        key = (int(kind), site, base, size, 1, None)
         found = self._by_key.get(key)
         if found is not None:
             return found

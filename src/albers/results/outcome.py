@@ -38,6 +38,17 @@ class Queries:
 
 
 @dataclass(frozen=True)
+class Sizes:
+    """Allocations of symbolic size where feasible sizes were left out.
+
+    `cut_off`: those above the capacity; `concretized`: all but one.
+    """
+
+    cut_off: int = 0
+    concretized: int = 0
+
+
+@dataclass(frozen=True)
 class Merging:
     """What merging did; all zero in a run without."""
 
@@ -133,6 +144,7 @@ class Outcome:
     tests: int
     peak_memory_mb: int
     peak_states: int
+    sizes: Sizes = field(default_factory=Sizes)
     merging: Merging = field(default_factory=Merging)
     chopping: Chopping = field(default_factory=Chopping)
     cut_short: dict[str, int] = field(default_factory=dict)  # why partial paths ended → how many

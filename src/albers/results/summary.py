@@ -31,6 +31,7 @@ def summary_document(outcome: Outcome) -> Document:
         "paths": asdict(outcome.paths),
         "exits": {str(code): times for code, times in sorted(outcome.exits.items())},
         "queries": asdict(outcome.queries),
+        "sizes": asdict(outcome.sizes),
         "merging": asdict(outcome.merging),
         "chopping": asdict(outcome.chopping),
         "coverage": {

@@ -20,6 +20,8 @@ class PathCondition:
         self.constraint: Term = constraint  # TRUE in the empty condition only
         self.length: int = length
         self._groups: LeafGroups = groups
+        # Least values of terms that were proven on this path; every extension of it inherits them.
+        self._proven: dict[Term, int] = _NOTHING_PROVEN
 
     @staticmethod
     def empty() -> PathCondition:
@@ -41,7 +43,20 @@ class PathCondition:
         groups = self._groups.with_constraint(constraint)
         if groups is None:
             return self
-        return PathCondition(self, constraint, self.length + 1, groups)
+        result = PathCondition(self, constraint, self.length + 1, groups)
+        result._proven = self._proven
+        return result
+
+    def at_least(self, term: Term) -> int:
+        """A value that the term is known to reach on this path; 0 if nothing was noted."""
+        return self._proven.get(term, 0)
+
+    def note_at_least(self, term: Term, value: int) -> None:
+        """Remembers a proven fact about this condition; whoever shares the condition may know it too."""
+        if value > self._proven.get(term, 0):
+            proven = self._proven.copy()
+            proven[term] = value
+            self._proven = proven
 
     def constraints(self) -> list[Term]:
         """All parts, oldest first."""
@@ -59,6 +74,7 @@ class PathCondition:
 
 
 _NOTHING_KNOWN: Final = Assignment({})
+_NOTHING_PROVEN: Final[dict[Term, int]] = {}
 EMPTY: Final = PathCondition(None, TRUE, 0, LeafGroups(PersistentMap()))
 
 

@@ -21,7 +21,7 @@ from albers.world.call import Call, Model
 from albers.world.pointers import Base, bases, bases_or, split, split_null
 
 #: What to do with the address of the new object (0 if there is none) and its size.
-Continuation = Callable[[Call, int, int], None]
+Continuation = Callable[[Call, int, object], None]
 
 #: From this size on memory is refused, as KLEE does.
 HUGE = 1 << 31
@@ -55,7 +55,7 @@ def _allocate(call: Call, size: object, alignment: int, zero: bool, then: Contin
     then(call, address, size)
 
 
-def _return_address(call: Call, address: int, size: int) -> None:
+def _return_address(call: Call, address: int, size: object) -> None:
     call.returns(address)
 
 
@@ -169,14 +169,14 @@ def realloc(call: Call) -> None:
             _allocate(base.call, size, _default_alignment(base.call), False, partial(_move, base.object))
 
 
-def _move(old: MemoryObject, call: Call, address: int, size: int) -> None:
+def _move(old: MemoryObject, call: Call, address: int, size: object) -> None:
     """The end of a realloc; where memory was refused the old object stays."""
     if address == 0:
         call.returns(0)
         return
     (place,) = call.resolve(address)
     assert place.object is not None
-    place.call.copy(old, place.object, min(int(old.size), size))
+    place.call.copy_common(old, place.object)
     place.call.free(old)
     place.call.returns(address)
 
@@ -192,7 +192,7 @@ def malloc_usable_size(call: Call) -> None:
         return
     for base in bases(other, pointer, call.name):
         if _belongs_to_malloc(base):
-            base.call.returns(int(base.object.size))
+            base.call.returns(base.object.modelled_size())
 
 
 # C++: operator new returns null where it would throw, as in KLEE

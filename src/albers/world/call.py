@@ -148,16 +148,26 @@ class Call:
         """The address of a fresh heap object allocated here, or 0 if there is no room."""
         raise NotImplementedError
 
-    def place_global(self, name: str, data: bytes) -> MemoryObject:
-        """The object of this name, alive from now on and filled with the data, as a global variable is."""
+    def place_global(self, name: str, data: bytes, size: Term | None = None) -> MemoryObject:
+        """The object of this name, alive from now on and filled with the data, as a global variable is.
+
+        With a symbolic `size`, which the path keeps within the data, it has that many of the bytes.
+        """
         raise NotImplementedError
 
     def map_memory(self, size: int, align: int) -> MemoryObject | None:
         """Fresh zeroed memory that did not come from malloc (mmap), or None if there is no room."""
         raise NotImplementedError
 
-    def allocate_sized(self, size: Term, align: int, zero: bool, then: Callable[[Call, int, int], None]) -> None:
-        """An allocation of symbolic size, as the size policy treats it; `then(call, address, size)` per outcome."""
+    def allocate_sized(self, size: Term, align: int, zero: bool, then: Callable[[Call, int, object], None]) -> None:
+        """An allocation of symbolic size, as the size policy treats it; `then(call, address, size)` per outcome.
+
+        The size is an int where the policy settled it.
+        """
+        raise NotImplementedError
+
+    def sizes_within(self, size: Term, capacity: int) -> list[tuple[Call, object]]:
+        """A size that the path keeps within a capacity, as the size policy treats it: per side an int or a term."""
         raise NotImplementedError
 
     def place_fixed(self, address: int, size: int) -> bool:
@@ -169,6 +179,10 @@ class Call:
 
     def copy(self, source: MemoryObject, target: MemoryObject, count: int) -> None:
         """Copies the first `count` bytes, symbolic ones included."""
+        raise NotImplementedError
+
+    def copy_common(self, source: MemoryObject, target: MemoryObject) -> None:
+        """Copies the bytes that both objects have; sizes may be symbolic."""
         raise NotImplementedError
 
     def keep_after_return(self, object_: MemoryObject) -> None:
@@ -184,8 +198,15 @@ class Call:
         """
         raise NotImplementedError
 
-    def make_symbolic(self, object_: MemoryObject, offset: int, size: int, name: str) -> None:
-        """Part of a living object becomes a new symbolic input."""
+    def fresh_sized_symbol(self, name: str, capacity: int, size: Term, is_string: bool = False) -> Term:
+        """A new symbolic input of `size` bytes, at most the capacity; returns the array, which has the capacity.
+
+        In the tests the last byte of a string is NUL.
+        """
+        raise NotImplementedError
+
+    def make_symbolic(self, object_: MemoryObject, offset: int, size: object, name: str) -> None:
+        """Part of a living object becomes a new symbolic input; the size is an int or a term."""
         raise NotImplementedError
 
     def write_output(self, descriptor: int, data: bytes) -> None:

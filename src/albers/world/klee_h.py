@@ -55,9 +55,12 @@ def _make_place_symbolic(place: Place, pointer: object, size: object, name: str)
     if call is None:
         return
     offset = call.concretize(place.offset, "klee_make_symbolic at a symbolic offset")
-    count = call.concretize(size, "klee_make_symbolic of symbolic size")
-    if count > 0:
-        call.make_symbolic(object_, offset, count, name)
+    if isinstance(size, Term) and size is not object_.size_term:
+        low, high = call.bounds(size)
+        if low == high:
+            size = low
+    if size != 0:
+        call.make_symbolic(object_, offset, size, name)
     call.returns()
 
 

@@ -97,7 +97,7 @@ def klee_get_obj_size(call: Call) -> None:
     if not takes(call, 1):
         return
     for base in bases(call, word(call, 0), "klee_get_obj_size"):
-        base.call.returns(int(base.object.size))
+        base.call.returns(base.object.modelled_size())
 
 
 def klee_check_memory_access(call: Call) -> None:

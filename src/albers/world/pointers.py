@@ -92,7 +92,7 @@ def split_fitting(place: Place, object_: MemoryObject, count: object) -> tuple[C
     """The sides on which `count` bytes at the place are inside the object and on which they are not."""
     width = place.call.pointer_width
     # The offset is at most the size: that is what resolving a pointer promises.
-    room = sub(const(width, int(object_.size)), as_term(width, place.offset))
+    room = sub(object_.size_as_term(width), as_term(width, place.offset))
     return split(place.call, ule(as_term(width, count), room))
 
 

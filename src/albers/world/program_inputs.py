@@ -2,7 +2,7 @@
 
 The names of the inputs, which tests show, are KLEE's: `n_args`, `arg00` (N+1 bytes, the last is the NUL), `A_data` and
 `A_data_stat` (a struct stat), `stdin`, `stdin_stat`, `stdout`, `stdout_stat`. With `--sym-sizes`, `A_size` and
-`stdin_size` (as wide as a pointer) say how many bytes of the data count.
+`stdin_size` (as wide as a pointer) say how many bytes of the data count, and `arg00_size` how many `arg00` has.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Final
 
 from albers.errors import UserError
-from albers.expr.arith import from_bytes
+from albers.expr.arith import from_bytes, sub
 from albers.expr.arrays import byte_of
 from albers.expr.bits import all_of, and_, any_of
 from albers.expr.compare import eq, in_unsigned_range, ule, ult
@@ -94,12 +94,12 @@ def starts(call: Call, options: WorldOptions, arguments: tuple[str, ...]) -> lis
     result: list[Start] = []
     groups = _groups(options, arguments)
     for side, names in _chosen(call, groups, []):
-        argv = _argv(side, names)
-        k = KernelCall(side, "start")
-        _add_symbolic_files(k, options)
-        _add_symbolic_streams(k, options)
-        envp = _vector(side, "envp", [_string(side, f"envp[{i}]", text) for i, text in enumerate(options.env)])
-        result.append(Start(side, len(names), argv, envp))
+        for ready, argv in _argv(side, names, options.sym_sizes):
+            k = KernelCall(ready, "start")
+            _add_symbolic_files(k, options)
+            _add_symbolic_streams(k, options)
+            envp = _vector(ready, "envp", [_string(ready, f"envp[{i}]", text) for i, text in enumerate(options.env)])
+            result.append(Start(ready, len(names), argv, envp))
     return result
 
 
@@ -154,17 +154,44 @@ def _counts(call: Call, group: SymbolicArguments) -> list[tuple[Call, int]]:
     return result
 
 
-def _argv(call: Call, arguments: list[str | int]) -> int:
-    pointers: list[int] = []
+def _argv(call: Call, arguments: list[str | int], sized: bool) -> list[tuple[Call, int]]:
+    """The sides with their argument vectors; with symbolic sizes the size policy may split."""
+    sides: list[tuple[Call, list[int]]] = [(call, [])]
     symbolic = 0
     for i, argument in enumerate(arguments):
         name = f"argv[{i}]"
         if isinstance(argument, str):
-            pointers.append(_string(call, name, argument))
-        else:
-            pointers.append(_symbolic_string(call, name, f"arg{symbolic:02}", argument))
-            symbolic += 1
-    return _vector(call, "argv", pointers)
+            sides = [(side, [*before, _string(side, name, argument)]) for side, before in sides]
+            continue
+        input_name = f"arg{symbolic:02}"
+        symbolic += 1
+        if not sized:
+            sides = [(side, [*before, _symbolic_string(side, name, input_name, argument)]) for side, before in sides]
+            continue
+        grown: list[tuple[Call, list[int]]] = []
+        for side, before in sides:
+            for chosen, pointer in _sized_string(side, name, input_name, argument):
+                grown.append((chosen, [*before, pointer]))
+        sides = grown
+    return [(side, _vector(side, "argv", pointers)) for side, pointers in sides]
+
+
+def _sized_string(call: Call, name: str, input_name: str, longest: int) -> list[tuple[Call, int]]:
+    """An argument of any length up to the longest: an object of symbolic size that ends in a NUL."""
+    size = _symbolic_size(call, f"{input_name}_size", longest + 1)
+    call.assume(ule(const(size.width, 1), size))
+    result: list[tuple[Call, int]] = []
+    for side, modelled in call.sizes_within(size, longest + 1):
+        if isinstance(modelled, int):
+            result.append((side, _symbolic_string(side, name, input_name, modelled - 1)))
+            continue
+        assert isinstance(modelled, Term)
+        object_ = side.place_global(name, bytes(longest + 1), modelled)
+        array = side.fresh_sized_symbol(input_name, longest + 1, modelled, is_string=True)
+        side.write_run(object_, 0, ByteRun.of_terms([byte_of(array, i) for i in range(longest)]))
+        side.write_run(object_, sub(modelled, const(modelled.width, 1)), ByteRun.concrete(b"\0"))
+        result.append((side, int(object_.base)))
+    return result
 
 
 def _string(call: Call, name: str, text: str) -> int:

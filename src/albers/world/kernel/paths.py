@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from albers.expr.bits import all_of, any_of
-from albers.expr.compare import eq
+from albers.expr.bits import all_of, and_, any_of
+from albers.expr.compare import eq, ult
 from albers.expr.term import CONST, Term, const
 from albers.world.byte_run import ByteRun
 from albers.world.call import Call
@@ -89,8 +89,16 @@ def _read_string(
     count = min(int(found.object.size) - offset, LONGEST_PATH + 1)
     run = k.call.read_run(found.object, offset, count)
     end = next((i for i in range(count) if run.data[i] == 0 and i not in run.symbolic), count)
-    if end == count and offset + count == found.object.size:
+    total = found.object.size_term
+    if total is not None or (end == count and offset + count == found.object.size):
         ends = any_of([eq(term, _END) for term in run.symbolic.values()])
+        if total is not None:
+            ends = any_of(
+                [
+                    and_(eq(run.byte(i), _END), ult(const(total.width, offset + i), total))
+                    for i in range(min(end + 1, count))
+                ]
+            )
         fine, endless = split(k.call, ends)
         if endless is not None:
             fails_access(endless, pointer, address_info(endless, pointer, found.object))

@@ -1,0 +1,77 @@
+"""Runs invocations of one utility in the engine: a task as JSON on standard input, a line of JSON per invocation out.
+
+A process of its own per utility, so that a crash or a timeout costs no other utility's results.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+import albers
+from albers.errors import UserError
+from albers.options import LimitOptions, Options, OutputOptions, ProgramOptions, WorldOptions
+from albers.results.observer import Observer
+
+#: Enough for every invocation in the table, also for an engine that is not compiled.
+SECONDS = 120.0
+
+
+class Collector(Observer):
+    """Keeps what the program printed."""
+
+    def __init__(self) -> None:
+        self.printed = {1: b"", 2: b""}
+
+    def path_printed(self, path: str, output: list[tuple[int, bytes]]) -> None:
+        for descriptor, data in output:
+            self.printed[descriptor] += data
+
+
+def run(task: dict[str, Any], invocation: dict[str, Any], out: str) -> dict[str, Any]:
+    collector = Collector()
+    options = Options(
+        program=ProgramOptions(arguments=tuple(invocation["arguments"])),
+        world=WorldOptions(
+            files=(f"{task['files']}:{task['directory']}",),
+            cwd=task["directory"],
+            env=tuple(invocation["environment"]),
+            stdin=f"{task['files']}/{invocation['stdin']}" if invocation["stdin"] else "",
+        ),
+        limits=LimitOptions(max_time=SECONDS),
+        output=OutputOptions(out=out, echo=True, quiet=True, no_tests=True),
+    )
+    try:
+        report = albers.explore(task["program"], options, observer=collector)
+    except UserError as error:
+        return {"problem": error.message}
+    problems = [f"{found.kind}: {found.message} at {found.file}:{found.line}" for found in report.errors]
+    if not report.exits and not problems:
+        problems = [f"no exit ({report.stopped.value})"]
+    return {
+        "stdout": collector.printed[1].decode("latin-1"),
+        "stderr": collector.printed[2].decode("latin-1"),
+        "exit": next(iter(report.exits), None),
+        "problem": "; ".join(problems),
+        "instructions": report.instructions,
+        "prepare": report.time.prepare,
+        "seconds": report.time.wall,
+    }
+
+
+def main() -> None:
+    task = json.load(sys.stdin)
+    for number, invocation in enumerate(task["invocations"]):
+        with tempfile.TemporaryDirectory() as scratch:
+            started = time.process_time()
+            result = run(task, invocation, str(Path(scratch) / "out"))
+            result["cpu"] = time.process_time() - started
+        print(json.dumps({"number": number, **result}), flush=True)
+
+
+if __name__ == "__main__":
+    main()

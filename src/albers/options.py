@@ -135,7 +135,9 @@ class TechniqueOptions:
         metavar="[FILE:LINE=]N",
         kind="capacity",
     )
-    capacity_at: tuple[str, ...] = _option((), "FILE:LINE=N: the capacity of a line", flag="--capacity", shares_flag=True)
+    capacity_at: tuple[str, ...] = _option(
+        (), "FILE:LINE=N: the capacity of a line", flag="--capacity", shares_flag=True
+    )
     grow_capacity: bool = _option(False, "where a capacity cuts off sizes, go on with them in a larger one")
 
 

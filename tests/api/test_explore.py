@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 
@@ -12,6 +13,7 @@ import albers
 import albers.api.explore as explore_module
 from albers.engine.coverage import CoverageFacts
 from albers.engine.endings import Ending, PathEnd, PathListener, ProgramError, StackEntry
+from albers.engine.history import History
 from albers.engine.machine import SizePolicy
 from albers.engine.statistics import Statistics
 from albers.errors import UserError
@@ -46,6 +48,11 @@ class Machine:
     def __init__(self) -> None:
         self.on_warning: Callable[[str], None] | None = None
         self.on_text: Callable[[str], None] | None = None
+        self.history = History()
+
+
+class MadeUpProgram:
+    codes: ClassVar[dict[str, object]] = {}
 
 
 class MadeUpExplorer:
@@ -58,6 +65,7 @@ class MadeUpExplorer:
         self.solver = Solver()
         self.coverage = Coverage()
         self.machine = Machine()
+        self.program = MadeUpProgram()
         self.warnings = ["odd variable"]
         self.on_tick: Callable[[], None] | None = None
         self.complete = True
@@ -134,8 +142,10 @@ def test_the_directory_has_everything(tmp_path: Path) -> None:
     assert report.directory == Path("albers-out-0")
     assert sorted(path.name for path in report.directory.iterdir()) == [
         "assembly.ll",
+        "chronicle.json",
         "info",
         "messages.txt",
+        "run.json",
         "run.stats",
         "summary.json",
         "test000001.ktest",

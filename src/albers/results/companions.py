@@ -7,22 +7,20 @@ from albers.results.formulas import NotExpressible, kquery, smtlib
 from albers.results.path_decisions import PathDecisions
 from albers.verdicts import EndKind
 
-TestFile = tuple[str, str]  # suffix, content
+Companion = tuple[str, str]  # suffix, content
 
 
-class TestFiles:
+class CompanionFiles:
     """Makes the content; the recorder writes it. KLEE's directories have the KQuery of every error."""
-
-    __test__ = False  # not a class of tests
 
     def __init__(self, wanted: frozenset[str], decisions: PathDecisions | None, kquery_of_errors: bool) -> None:
         self._wanted = wanted
         self._decisions = decisions
         self._kquery_of_errors = kquery_of_errors
 
-    def of(self, end: PathEnd) -> list[TestFile]:
+    def of(self, end: PathEnd) -> list[Companion]:
         wanted = self._wanted
-        files: list[TestFile] = []
+        files: list[Companion] = []
         constraints = end.path.constraints() if end.path is not None else []
         is_error = end.ending.kind is EndKind.ERROR
         if "kquery" in wanted or (is_error and self._kquery_of_errors):

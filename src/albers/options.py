@@ -139,6 +139,19 @@ class TechniqueOptions:
         (), "FILE:LINE=N: the capacity of a line", flag="--capacity", shares_flag=True
     )
     grow_capacity: bool = _option(False, "where a capacity cuts off sizes, go on with them in a larger one")
+    merge: str = _option(
+        "none",
+        "join the states that a size-dependent loop split: with plain choices, or by the tree of its branches",
+        choices=("none", "plain", "tree"),
+    )
+    merge_loops: str = _option(
+        "no-calls",
+        "which loops are merged: all, those without calls of functions, or of these those with a single exit",
+        choices=("all", "no-calls", "single-exit"),
+    )
+    merge_always: bool = _option(False, "merge even where forking looks cheaper")
+    max_merge: int = _option(10_000, "a loop that splits into more states than this is not merged", metavar="N")
+    check_merges: bool = _option(False, "prove every merge with the solver (slow)")
 
 
 @dataclass
@@ -151,8 +164,17 @@ class OutputOptions:
     only_new_coverage: bool = _option(False, "write tests only for paths that cover new code, and for errors")
     all_errors: bool = _option(False, "write a test for every error path, not one per error location")
     no_tests: bool = _option(False, "write no tests")
+    write: tuple[str, ...] = _option(
+        (),
+        "further files beside tests and at the end",
+        metavar="KIND",
+        choices=("kquery", "smt2", "cov", "path", "sym.path", "info", "xml", "tree", "istats", "module"),
+    )
+    open_paths: bool = _option(True, "write tests for paths still open at the end", internal=True)
+    dialect: str = _option("albers", "whose names and messages to use: albers or klee", internal=True)
     test_coverage: bool = _option(False, "note which lines each single test covers (slower)")
     confirm: bool = _option(False, "run every bug's test natively in a build with sanitizers and compare")
+    profile: bool = _option(False, "tell where the time goes: by kind of instruction, by query, by source line")
     error_exitcode: int = _option(0, "exit code when errors were found", metavar="N")
     quiet: bool = _option(False, "no progress, only the final account")
 

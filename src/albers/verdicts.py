@@ -28,12 +28,14 @@ class ErrorKind(enum.Enum):
 
 
 class EndKind(enum.Enum):
-    """EXIT: the program ended; ERROR: a bug; EARLY: a limit, an interrupt or an unknown answer; SILENT: no test."""
+    """EXIT: the program ended; ERROR: a bug; EARLY: a limit, an interrupt or an unknown answer; SILENT: no test;
+    MERGED: another state goes on for this one too."""
 
     EXIT = "exit"
     ERROR = "error"
     EARLY = "early"
     SILENT = "silent"
+    MERGED = "merged"
 
 
 class StopReason(enum.Enum):

@@ -16,6 +16,9 @@ class FakeCounters:
     asked: int = 310
     solver: int = 45
     unknown: int = 0
+    sat: int = 200
+    unsat: int = 110
+    query_nodes: int = 4500
     solver_seconds: float = 0.7
     exact_hits: int = 100
     unsat_subset_hits: int = 20
@@ -106,7 +109,7 @@ def make_outcome(
         directory=directory,
         stopped=stopped,
         complete=complete,
-        time=Times(1.94321, 0.7, 0.4),
+        time=Times(1.94321, 0.7, 0.4, 1.5),
         instructions=51234,
         forks=40,
         paths=Paths(12, 1, 0),

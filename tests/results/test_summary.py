@@ -20,7 +20,7 @@ def test_the_whole_document() -> None:
         "command": ["albers", "run", "parse.c"],
         "stopped": "done",
         "complete": True,
-        "time": {"wall": 1.943, "solver": 0.7, "prepare": 0.4},
+        "time": {"wall": 1.943, "solver": 0.7, "prepare": 0.4, "cpu": 1.5},
         "instructions": 51234,
         "forks": 40,
         "paths": {"completed": 12, "partial": 1, "merged_away": 0},

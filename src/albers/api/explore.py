@@ -6,22 +6,29 @@ import os
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from pathlib import Path
 
 from albers.api.report import Report
 from albers.api.techniques import install_techniques
 from albers.engine.explorer import Explorer
+from albers.frontend import llvm
 from albers.frontend.build import BuildOptions, PreparedModule, build
 from albers.ir.module import Module
 from albers.ir.parser import parse_module
+from albers.merging.statistics import MergingStatistics
 from albers.options import Options, ProgramOptions
+from albers.results import exec_tree, istats
 from albers.results.chronicle import Sampler, chronicle_of, write_chronicle
 from albers.results.coverage.path_coverage import PathCoverage
+from albers.results.dialect import KLEE, dialect_named
+from albers.results.exec_tree import write_exec_tree
 from albers.results.exploration import Exploration
 from albers.results.journal import Journal
 from albers.results.observer import Observer
-from albers.results.outcome import CoverageShares, Covered, Paths, Queries, Sizes, Times
+from albers.results.outcome import CoverageShares, Covered, Merging, Paths, Queries, Sizes, Times
 from albers.results.output_directory import OutputDirectory, writing
 from albers.results.process_memory import peak_bytes
+from albers.results.profile_report import ProfileReport
 from albers.results.recorder import Recorder
 from albers.results.replay.recipe import Recipe, entry_parameters, recipe_of, write_recipe
 from albers.results.run_stats import RunStats
@@ -64,7 +71,11 @@ class _Run:
         self._command = command or files
         self._search = list(options.search.search) or ["default"]
         self._observer = observer
-        self._directory = OutputDirectory(options.output.out)
+        dialect = dialect_named(options.output.dialect)
+        beside = Path(files[0]).parent if dialect is KLEE else None
+        self._directory = OutputDirectory(options.output.out, beside, dialect)
+        self._speaker = dialect.speaker
+        self._write = frozenset(options.output.write)
         observer.preparing(files)
         self._prepared = build(files, _build_options(options))
         # For the engine and for replaying, the arguments begin with the program's name, as in C.
@@ -77,17 +88,20 @@ class _Run:
         optimize = _optimize(files, options.program)
         options = replace(options, program=replace(options.program, arguments=arguments, optimize=optimize))
         self._explorer = Explorer(module, options, self._prepared.user_functions, self._recorder)
-        install_techniques(self._explorer, options.techniques)
         if options.output.test_coverage:
             self._recorder.path_coverage = PathCoverage(self._explorer.program.codes[options.program.entry])
             self._explorer.machine.hooks.append(self._recorder.path_coverage)
+        self._merging = install_techniques(self._explorer, options.techniques)
+        if self._recorder.decisions is not None:
+            self._explorer.machine.hooks.append(self._recorder.decisions)
         self._prepare_seconds = time.perf_counter() - self._started
+        self._prepare_cpu = time.process_time()
 
     def perform(self, on_start: Callable[[Exploration], None] | None) -> Report:
         """Run the engine and write everything."""
         warnings = self._directory.create()
         with writing(self._directory):
-            journal = Journal(self._directory, list(self._command), self._search)
+            journal = Journal(self._directory, list(self._command), self._search, self._speaker)
             self._write_module()
             write_recipe(self._recipe, self._directory)
         self._recorder.journal = journal
@@ -100,7 +114,9 @@ class _Run:
                     self._recorder.confirm(self._recipe)
             report = self._report(stopped)
             with writing(self._directory):
-                journal.finish(report)
+                journal.finish(report, self._explorer.solver.statistics if self._speaker == KLEE.speaker else None)
+                if report.profile is not None:
+                    report.profile.write(self._directory)
                 write_summary(report, self._directory)
         finally:
             with writing(self._directory):
@@ -123,6 +139,7 @@ class _Run:
         def tick() -> None:
             with writing(directory):
                 run_stats.tick()
+            recorder.flush()
             if recorder.failure is not None:
                 explorer.interrupt()
             sampler.tick()
@@ -135,9 +152,11 @@ class _Run:
                 on_start(explorer)
             stopped = explorer.run()
         finally:
+            recorder.close()
             with writing(directory):
                 run_stats.close()
                 write_chronicle(chronicle_of(sampler, recorder.findings, codes, explorer.machine.history), directory)
+                self._write_extras()
         if recorder.failure is not None:
             raise recorder.failure
         return stopped
@@ -145,6 +164,18 @@ class _Run:
     def _write_module(self) -> None:
         with open(self._directory.file("assembly.ll"), "x", encoding="utf-8") as file:
             file.write(self._prepared.assembly)
+
+    def _write_extras(self) -> None:
+        """What was asked for beyond the usual files."""
+        history, codes = self._explorer.machine.history, self._explorer.program.codes
+        if "istats" in self._write:
+            with open(self._directory.file(istats.FILE_NAME), "x", encoding="utf-8") as file:
+                file.write(istats.istats_text(codes.values(), history, self._command))
+        if "tree" in self._write:
+            write_exec_tree(history, self._directory.file(exec_tree.FILE_NAME))
+        if "module" in self._write:
+            bitcode = llvm.Module.from_assembly(self._prepared.assembly).bitcode()
+            Path(self._directory.file("final.bc")).write_bytes(bitcode)
 
     def _report(self, stopped: StopReason) -> Report:
         statistics = self._explorer.statistics
@@ -157,7 +188,12 @@ class _Run:
             directory=self._directory.path,
             stopped=stopped,
             complete=self._explorer.complete,
-            time=Times(time.perf_counter() - self._started, counters.solver_seconds, self._prepare_seconds),
+            time=Times(
+                wall=time.perf_counter() - self._started,
+                solver=counters.solver_seconds,
+                prepare=self._prepare_seconds,
+                cpu=time.process_time() - self._prepare_cpu,
+            ),
             instructions=int(statistics.instructions),
             forks=statistics.forks,
             paths=Paths(statistics.paths_completed, statistics.paths_partial, statistics.paths_merged_away),
@@ -172,11 +208,31 @@ class _Run:
             tests=findings.tests,
             peak_memory_mb=peak_bytes() // 2**20,
             peak_states=statistics.peak_states,
+            merging=_merging(self._merging),
             sizes=Sizes(statistics.events.get(CUT_OFF, 0), statistics.events.get(CONCRETIZED, 0)),
             cut_short=dict(findings.cut_short),
             events=dict(statistics.events),
             user_functions=self._prepared.user_functions,
+            profile=self._profile_report(),
         )
+
+    def _profile_report(self) -> ProfileReport | None:
+        profile = self._explorer.profile
+        if profile is None:
+            return None
+        return ProfileReport.of(profile, time.perf_counter() - self._started - self._prepare_seconds)
+
+
+def _merging(statistics: MergingStatistics) -> Merging:
+    return Merging(
+        contexts=statistics.contexts,
+        merges=statistics.merges,
+        states_merged=statistics.states_merged,
+        pattern_merges=statistics.pattern_merges,
+        incremental=statistics.incremental,
+        constraint_nodes=statistics.constraint_nodes,
+        value_nodes=statistics.value_nodes,
+    )
 
 
 def _file_names(program: Program | Sequence[Program]) -> tuple[str, ...]:

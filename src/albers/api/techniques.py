@@ -5,14 +5,21 @@ from __future__ import annotations
 from albers.engine.explorer import Explorer
 from albers.engine.machine import SizePolicy
 from albers.errors import UserError
+from albers.merging.loop_merging import LoopMerging
+from albers.merging.statistics import MergingStatistics
 from albers.options import TechniqueOptions
 from albers.sizes.bounded import EagerSizes, LazySizes, MaximalSize
 from albers.sizes.capacity import capacities
 
 
-def install_techniques(explorer: Explorer, options: TechniqueOptions) -> None:
-    """Before the run: how sizes are treated."""
+def install_techniques(explorer: Explorer, options: TechniqueOptions) -> MergingStatistics:
+    """Before the run: how sizes are treated and whether loops are merged; what merging does will be counted."""
     explorer.use_size_policy(_size_policy(options))
+    if options.merge == "none":
+        return MergingStatistics()
+    merging = LoopMerging(explorer.machine, options, frozenset(explorer.program.codes))
+    explorer.machine.hooks.append(merging)
+    return merging.statistics
 
 
 def _size_policy(options: TechniqueOptions) -> SizePolicy:

@@ -23,6 +23,7 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "report": ("albers.cli.report", "write an HTML page about a run"),
     "coverage": ("albers.cli.coverage", "what of your code a run covered; lcov and Cobertura"),
     "stats": ("albers.cli.stats", "print the statistics of runs, as klee-stats does"),
+    "klee": ("albers.cli.klee.command", "KLEE's own command line, messages and output directory"),
     "tests": ("albers.cli.tests", "print the inputs of tests"),
     "cc": ("albers.cli.cc", 'compile natively and keep the bitcode: make CC="albers cc"'),
     "doctor": ("albers.cli.doctor", "check that everything Albers needs is there and works"),

@@ -50,7 +50,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         heading = (group_class.__doc__ or group_name).rstrip(".")
         group = parser.add_argument_group(heading)
         for option in dataclasses.fields(group_class):
-            if not option.metadata.get("positional_tail") and not option.metadata.get("shares_flag"):
+            if not option.metadata.get("positional_tail") and not _is_hidden(option):
                 _add_option(group, f"{group_name}.{option.name}", option)
 
 
@@ -74,6 +74,11 @@ def _groups() -> Iterator[tuple[str, type[Any]]]:
         factory = group.default_factory
         if isinstance(factory, type) and dataclasses.is_dataclass(factory):
             yield group.name, factory
+
+
+def _is_hidden(option: dataclasses.Field[Any]) -> bool:
+    """Whether the option has no flag of its own: another's fills it too, or it is for other front ends."""
+    return bool(option.metadata.get("shares_flag") or option.metadata.get("internal"))
 
 
 def _add_option(group: argparse._ArgumentGroup, destination: str, option: dataclasses.Field[Any]) -> None:

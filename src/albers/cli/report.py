@@ -9,8 +9,9 @@ from albers.cli.option_table import CommandParser
 from albers.errors import UserError
 
 _DESCRIPTION: Final = (
-    "Write one self-contained HTML page about a finished run: what was found, the source with its coverage, how the run "
-    "went, where the time goes, how states parted and merged, and every test. It opens in any browser, without network."
+    "Write one self-contained HTML page about a finished run: what was found, the source with its coverage, how the "
+    "run went, where the time goes, how states parted and merged, and every test. It opens in any browser, without "
+    "network."
 )
 
 

@@ -48,6 +48,8 @@ def main(arguments: list[str]) -> int:
         sys.stdout.write(report.to_json())
     else:
         print_account(report, sys.stdout)
+        if report.profile is not None:
+            sys.stdout.write(f"\n{report.profile.text()}")
     return output.error_exitcode if report.errors else 0
 
 

@@ -20,9 +20,10 @@ from albers.engine.distance import Distances
 from albers.engine.endings import PathListener, StopReason
 from albers.engine.entry import begin, initial_state
 from albers.engine.machine import Machine, SizePolicy
+from albers.engine.profile import Profile
 from albers.engine.program import Program
 from albers.engine.resolve import Resolver
-from albers.engine.searchers import Searcher, make_searcher
+from albers.engine.searchers import DepthFirst, Searcher, make_searcher
 from albers.engine.state import State
 from albers.engine.statistics import Statistics
 from albers.engine.step import run_slice
@@ -40,6 +41,12 @@ from albers.world.registry import standard_models
 
 _TICK_SECONDS: Final = 0.1
 _MANY_TERMS: Final = 1_000_000  # below this tidying up costs more than it frees
+
+# Where a state is.
+_NOWHERE: Final = 0
+_SEARCHED: Final = 1
+_URGENT: Final = 2
+_WAITING: Final = 3
 
 # Running any interpreted code lets Python deliver signals, which compiled code alone never does.
 _LET_SIGNALS_IN: Final = compile("None", "<tick>", "eval")
@@ -68,6 +75,8 @@ class Explorer:
         )
         listener.max_tests = limits.max_tests
         self.machine = Machine(module.layout, options, self.solver, listener)
+        if options.output.profile:
+            self.machine.profile = Profile()
         self.program = Program(
             module, self.machine, Resolver(self.machine), standard_models(), options.models, user_functions
         )
@@ -77,7 +86,8 @@ class Explorer:
         self.on_tick: Callable[[], None] | None = None
         self._searcher: Searcher = make_searcher(options.search, Distances(self.program.codes, module.globals))
         self._states: dict[int, State] = {}
-        self._waiting: set[int] = set()  # of these, the suspended ones, by id
+        self._urgent = DepthFirst()
+        self._places: dict[int, int] = {}  # of the states that are not in the searcher, where they are
         self._interrupted = False
         self._next_tick = 0.0
         self._terms_kept = _MANY_TERMS
@@ -86,6 +96,11 @@ class Explorer:
     @property
     def statistics(self) -> Statistics:
         return self.machine.statistics
+
+    @property
+    def profile(self) -> Profile | None:
+        """What `--profile` measured."""
+        return self.machine.profile
 
     @property
     def complete(self) -> bool:
@@ -128,13 +143,17 @@ class Explorer:
             self.solver.close()
 
     def _explore(self) -> StopReason:
-        searcher = self._searcher
         batch: i64 = self.options.search.batch_instructions
         max_depth = self.options.limits.max_depth
         most: i64 = self.options.limits.max_instructions
         try:
-            while not searcher.is_empty():
-                state = searcher.select()
+            while True:
+                if not self._urgent.is_empty():
+                    state = self._urgent.select()
+                elif not self._searcher.is_empty():
+                    state = self._searcher.select()
+                else:
+                    return StopReason.DONE
                 if max_depth and state.depth >= max_depth:
                     self.machine.end_early(state, "max-depth")
                 else:
@@ -144,9 +163,17 @@ class Explorer:
                 reason = self._should_stop()
                 if reason is not None:
                     return reason
+                if self.machine.hooks:
+                    self._let_hooks_act()
         except KeyboardInterrupt:
             return StopReason.INTERRUPTED
-        return StopReason.DONE
+
+    def _let_hooks_act(self) -> None:
+        machine = self.machine
+        for hook in machine.hooks:
+            hook.between_slices()
+        if machine.moved or machine.added or machine.removed:
+            self._collect(None)
 
     def _collect(self, current: State | None) -> None:
         """Takes over the states that were added, removed, suspended and resumed since the last time."""
@@ -165,37 +192,46 @@ class Explorer:
             statistics.live_states = len(self._states)
             machine.added = []
             machine.removed = []
-        if machine.suspended or machine.resumed or self._waiting:
-            self._update_with_waiting(current, added, removed)
+        if machine.moved or self._places:
+            self._update_places(current, added, removed)
         else:
             self._searcher.update(current, added, removed)
 
-    def _update_with_waiting(self, current: State | None, added: list[State], removed: list[State]) -> None:
-        """The searcher sees a suspended state leave and a resumed one come, and nothing of one that ended waiting."""
-        machine = self.machine
-        waiting = self._waiting
-        arriving: list[State] = []
+    def _update_places(self, current: State | None, added: list[State], removed: list[State]) -> None:
+        """Tells the searcher and the urgent states who came and who left; a waiting state is in neither."""
+        if current is not None and current.id in self._places:
+            current = None  # the searcher did not choose it
+        moves: dict[int, tuple[State, int]] = {}  # the state and where it was
         for state in added:
-            if state.waiting:
-                waiting.add(state.id)
-            else:
-                arriving.append(state)
-        leaving: list[State] = []
-        for state in machine.suspended:
-            if state.waiting and state.id not in waiting:
-                waiting.add(state.id)
-                leaving.append(state)
-        for state in machine.resumed:
-            if not state.waiting and state.id in waiting:
-                waiting.discard(state.id)
-                arriving.append(state)
+            moves[state.id] = (state, _NOWHERE)
+        for state in self.machine.moved:
+            if state.id not in moves:
+                moves[state.id] = (state, self._places.get(state.id, _SEARCHED))
         for state in removed:
-            if state.id in waiting:
-                waiting.discard(state.id)
-            else:
+            if state.id not in moves:
+                moves[state.id] = (state, self._places.get(state.id, _SEARCHED))
+        self.machine.moved = []
+        arriving: list[State] = []
+        leaving: list[State] = []
+        urgent: list[State] = []
+        no_longer_urgent: list[State] = []
+        for state, before in moves.values():
+            now = _place_of(state)
+            if now == before:
+                continue
+            if before == _SEARCHED:
                 leaving.append(state)
-        machine.suspended = []
-        machine.resumed = []
+            elif before == _URGENT:
+                no_longer_urgent.append(state)
+            if now == _SEARCHED:
+                arriving.append(state)
+            elif now == _URGENT:
+                urgent.append(state)
+            if now == _URGENT or now == _WAITING:
+                self._places[state.id] = now
+            else:
+                self._places.pop(state.id, None)
+        self._urgent.update(None, urgent, no_longer_urgent)
         self._searcher.update(current, arriving, leaving)
 
     def _should_stop(self) -> StopReason | None:
@@ -257,6 +293,14 @@ class Explorer:
         for state in list(self._states.values()):
             self.machine.end_early(state, reason.value)
         self._collect(None)
+
+
+def _place_of(state: State) -> int:
+    if state.ended:
+        return _NOWHERE
+    if state.waiting:
+        return _WAITING
+    return _URGENT if state.urgent else _SEARCHED
 
 
 def resident_megabytes() -> int:

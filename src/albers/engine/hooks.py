@@ -43,3 +43,6 @@ class Hook:
 
     def ended(self, state: State) -> None:
         """The path ended, whatever the reason."""
+
+    def between_slices(self) -> None:
+        """No state is in the middle of an operation: states may be changed, ended, suspended and resumed."""

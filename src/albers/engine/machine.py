@@ -1,7 +1,7 @@
 """The services operations call: branching, ending a path, warnings; and what all states of an exploration share.
 
 The machine knows no instruction and no searcher. New and ended states are left in `added` and `removed`, states that
-wait for others and those that go on again in `suspended` and `resumed`, for the explorer to collect after each slice.
+begin or cease to wait or to be urgent in `moved`, for the explorer to collect after each slice.
 """
 
 from __future__ import annotations
@@ -12,8 +12,9 @@ from collections.abc import Callable
 from mypy_extensions import mypyc_attr
 
 from albers.engine.endings import Ending, PathEnd, PathListener, ProgramError, StackEntry
-from albers.engine.history import END, History
+from albers.engine.history import END, MERGE, History
 from albers.engine.hooks import Hook
+from albers.engine.profile import Profile, QueryKind
 from albers.engine.provenance import Provenance
 from albers.engine.state import BlockCode, Frame, State
 from albers.engine.statistics import Statistics
@@ -63,14 +64,14 @@ class Machine:
         self.solver = solver
         self.listener = listener
         self.statistics = Statistics()
+        self.profile: Profile | None = None
         self.deadline = Deadline.never()
         self.hooks: list[Hook] = []
         self.history = History()
         self.size_policy = SizePolicy()
         self.added: list[State] = []
         self.removed: list[State] = []
-        self.suspended: list[State] = []
-        self.resumed: list[State] = []
+        self.moved: list[State] = []
         self.complete = True
         self.inhibit_forks = False
         self.stop_line_reached = False
@@ -87,14 +88,17 @@ class Machine:
 
     def find(self, state: State, condition: Term) -> Assignment | None:
         """A witness of the path and the condition, or None; unknown is None, counted, and the run is not complete."""
-        return self._ask(state, condition).witness
+        return self._ask(state, condition, QueryKind.FEASIBLE).witness
 
-    def _ask(self, state: State, condition: Term) -> Outcome:
+    def _ask(self, state: State, condition: Term, kind: str) -> Outcome:
         started = time.perf_counter()
+        solved = self.solver.statistics.solver
         outcome = self.solver.find(state.path, state.witness, condition, self.deadline)
-        seconds = time.perf_counter() - started
-        state.query_seconds += seconds
-        self.history.asked(state, seconds)
+        elapsed = time.perf_counter() - started
+        state.query_seconds += elapsed
+        self.history.asked(state, elapsed)
+        if self.profile is not None:
+            self.profile.note_query(kind, elapsed, self.solver.statistics.solver - solved)
         if outcome.answer is Answer.UNKNOWN:
             self.incomplete("solver gave no answer")
         return outcome
@@ -117,16 +121,27 @@ class Machine:
 
     def smallest(self, state: State, term: Term) -> tuple[int, Assignment]:
         """The least unsigned value of a term on the path; without an answer, the witness's value (and incomplete)."""
+        started = time.perf_counter()
+        solved = self.solver.statistics.solver
         answer, value, witness = self.solver.minimum(state.path, state.witness, term, self.deadline)
+        if self.profile is not None:
+            self._note_range(started, solved, self.profile)
         if answer is Answer.UNKNOWN:
             self.incomplete("solver gave no answer")
         return value, witness
 
     def largest(self, state: State, term: Term) -> tuple[int, Assignment]:
+        started = time.perf_counter()
+        solved = self.solver.statistics.solver
         answer, value, witness = self.solver.maximum(state.path, state.witness, term, self.deadline)
+        if self.profile is not None:
+            self._note_range(started, solved, self.profile)
         if answer is Answer.UNKNOWN:
             self.incomplete("solver gave no answer")
         return value, witness
+
+    def _note_range(self, started: float, solved: int, profile: Profile) -> None:
+        profile.note_query(QueryKind.RANGE, time.perf_counter() - started, self.solver.statistics.solver - solved)
 
     # Branching
 
@@ -139,7 +154,7 @@ class Machine:
         holds = evaluate(condition, state.witness) != 0
         own = condition if holds else not_(condition)
         opposite = not_(condition) if holds else condition
-        outcome = self._ask(state, opposite)
+        outcome = self._ask(state, opposite, kind)
         if outcome.witness is None:
             if outcome.answer is Answer.UNKNOWN:
                 self.constrain(state, own)
@@ -187,9 +202,8 @@ class Machine:
 
         Without an answer the path ends, since neither continuing nor calling the condition false would be right.
         """
-        outcome = self.solver.find(state.path, state.witness, condition, self.deadline)
+        outcome = self._ask(state, condition, QueryKind.ASSUME)
         if outcome.answer is Answer.UNKNOWN:
-            self.incomplete("solver gave no answer")
             self.error(state, ErrorKind.SOLVER, "query timed out (assume)")
             return True
         witness = outcome.witness
@@ -199,19 +213,25 @@ class Machine:
         self.constrain(state, condition)
         return True
 
-    # Waiting
+    # Waiting and priority
 
     def suspend(self, state: State) -> None:
         """The state leaves the search until it is resumed or ended (a merge or a recovery is awaited)."""
         assert not state.waiting and not state.ended
         state.waiting = True
         state.pause = True
-        self.suspended.append(state)
+        self.moved.append(state)
 
     def resume(self, state: State) -> None:
         assert state.waiting and not state.ended
         state.waiting = False
-        self.resumed.append(state)
+        self.moved.append(state)
+
+    def prefer(self, state: State, urgent: bool) -> None:
+        """Urgent states run before the others, newest first: somebody waits for what becomes of them."""
+        if state.urgent != urgent:
+            state.urgent = urgent
+            self.moved.append(state)
 
     # Ending paths
 
@@ -243,6 +263,12 @@ class Machine:
         self._end(state, Ending(EndKind.SILENT, 0, None, ""))
         return False
 
+    def end_merged(self, state: State, into: State) -> bool:
+        """The state `into` continues for this one too; it gets a test only if it covered something new."""
+        self.history.note(MERGE, state, into.id)
+        self._end(state, Ending(EndKind.MERGED, 0, None, ""))
+        return False
+
     def _end(self, state: State, ending: Ending) -> None:
         assert not state.ended
         state.ended = True
@@ -254,16 +280,19 @@ class Machine:
             statistics.paths_completed += 1
         elif ending.kind is EndKind.SILENT:
             statistics.paths_silent += 1
+        elif ending.kind is EndKind.MERGED:
+            statistics.paths_merged_away += 1
         else:
             statistics.paths_partial += 1
         name = ending.error.kind.value if ending.error is not None else ending.kind.value
         statistics.ends_by_kind[name] = statistics.ends_by_kind.get(name, 0) + 1
-        self.history.note(END, state, -1, name)
+        if ending.kind is not EndKind.MERGED:
+            self.history.note(END, state, -1, name)
         for hook in self.hooks:
             hook.ended(state)
         inputs: list[tuple[str, bytes]] = []
         witness = state.witness
-        if ending.kind is not EndKind.SILENT:
+        if ending.kind is not EndKind.SILENT and (ending.kind is not EndKind.MERGED or state.covered_new):
             self._fulfil_wishes(state)
             witness = state.witness
             inputs = [(each.name, each.bytes_under(witness)) for each in state.inputs]

@@ -167,6 +167,7 @@ class State:
         self.pause = False
         self.ended = False
         self.waiting = False  # out of the search until resumed
+        self.urgent = False  # runs before all that are not
         self.forking = True
         self.depth = 0  # forks on the path
         self.instructions: i64 = 0
@@ -213,6 +214,11 @@ class State:
         number = self.sequences.get(site, 0)
         self.sequences[site] = number + 1
         return number
+
+    def replace_sequences(self, sequences: dict[str, int]) -> None:
+        """The counts of a state that continues for several."""
+        self.sequences = sequences
+        self._owns_sequences = True
 
     def push(self, frame: Frame) -> None:
         self.frame = frame

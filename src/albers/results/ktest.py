@@ -53,17 +53,36 @@ class KTest:
     version: int = WRITTEN_VERSION
 
 
+class Encoder:
+    """Makes version 3 files of tests that share their program arguments, and often their objects' names."""
+
+    def __init__(self, arguments: tuple[str, ...] | list[str]) -> None:
+        pieces = [_MAGIC, _u32(WRITTEN_VERSION), _u32(len(arguments))]
+        for argument in arguments:
+            pieces.append(_sized(_to_bytes(argument) or _EMPTY_ARGUMENT))
+        pieces += [_u32(0), _u32(0)]
+        self._start = b"".join(pieces)
+        self._names: dict[str, bytes] = {}
+
+    def encode(self, inputs: list[tuple[str, bytes]]) -> bytes:
+        """The bytes of a file."""
+        pieces = [self._start, b""]
+        count = 0
+        for name, data in inputs:
+            if not data:
+                continue
+            count += 1
+            known = self._names.get(name)
+            if known is None:
+                known = self._names[name] = _sized(_to_bytes(name or UNNAMED))
+            pieces += (known, _sized(data))
+        pieces[1] = _u32(count)
+        return b"".join(pieces)
+
+
 def encode(arguments: tuple[str, ...] | list[str], inputs: list[tuple[str, bytes]]) -> bytes:
-    """The bytes of a version 3 file."""
-    pieces = [_MAGIC, _u32(WRITTEN_VERSION), _u32(len(arguments))]
-    for argument in arguments:
-        pieces.append(_sized(_to_bytes(argument) or _EMPTY_ARGUMENT))
-    pieces += [_u32(0), _u32(0)]
-    written = [(name, data) for name, data in inputs if data]
-    pieces.append(_u32(len(written)))
-    for name, data in written:
-        pieces += [_sized(_to_bytes(name or UNNAMED)), _sized(data)]
-    return b"".join(pieces)
+    """The bytes of one version 3 file."""
+    return Encoder(arguments).encode(inputs)
 
 
 def decode(content: bytes, origin: str) -> KTest:

@@ -7,16 +7,21 @@ from pathlib import Path
 
 from albers.engine.endings import ProgramError
 from albers.results.error_report import KIND_IN_WORDS, kind_suffix
+from albers.results.profile_report import ProfileReport
 from albers.verdicts import StopReason
 
 
 @dataclass(frozen=True)
 class Times:
-    """Seconds. `wall` is everything, `prepare` is compiling and linking, `solver` is inside the solvers."""
+    """Seconds. `wall` is everything, `prepare` is compiling and linking, `solver` is inside the solvers.
+
+    `cpu` is processor time of the exploration, in this process: what is left of the wall's on a busy machine.
+    """
 
     wall: float
     solver: float
     prepare: float
+    cpu: float
 
 
 @dataclass(frozen=True)
@@ -150,3 +155,4 @@ class Outcome:
     cut_short: dict[str, int] = field(default_factory=dict)  # why partial paths ended → how many
     events: dict[str, int] = field(default_factory=dict)  # concretisations and other named happenings
     user_functions: frozenset[str] = frozenset()
+    profile: ProfileReport | None = None  # with --profile

@@ -6,23 +6,32 @@ each place; options narrow or widen that. Tests are numbered in the order in whi
 
 from __future__ import annotations
 
-import os
 import time
 from dataclasses import replace
+from typing import Final
 
 from albers.engine.endings import PathEnd, PathListener, ProgramError
 from albers.errors import UserError
 from albers.options import OutputOptions
+from albers.results.companions import CompanionFiles
 from albers.results.coverage.path_coverage import PathCoverage
+from albers.results.dialect import dialect_named
 from albers.results.error_report import error_file_name, error_file_text, error_message_lines
+from albers.results.file_writer import write_file
 from albers.results.journal import Journal
-from albers.results.ktest import encode
+from albers.results.ktest import Encoder
 from albers.results.observer import Findings, Observer, TestRecord
 from albers.results.outcome import FoundError
-from albers.results.output_directory import OutputDirectory, writing
+from albers.results.output_directory import OutputDirectory, cannot_write
+from albers.results.path_decisions import PathDecisions
 from albers.results.replay.confirmation import confirm_all
 from albers.results.replay.recipe import Recipe
-from albers.verdicts import EndKind
+from albers.results.test_files import TestFiles
+from albers.verdicts import EndKind, StopReason
+
+#: Reasons of paths that were merely still open when the run ended.
+_STOPS: Final = frozenset(reason.value for reason in StopReason)
+_DECISIONS: Final = frozenset(("path", "sym.path"))
 
 
 class Recorder(PathListener):
@@ -40,21 +49,42 @@ class Recorder(PathListener):
         self.journal: Journal | None = None
         self.failure: UserError | None = None
         self._directory = directory
+        self._files = TestFiles(directory)
         self._options = options
-        self._arguments = arguments
+        self._encoder = Encoder(arguments)
         self._observer = observer
         self.path_coverage: PathCoverage | None = None
         self._started = time.perf_counter()
+        self._speaker = dialect_named(options.dialect).speaker
+        self.decisions: PathDecisions | None = PathDecisions() if _DECISIONS & set(options.write) else None
+        self._companions = CompanionFiles(frozenset(options.write), self.decisions, options.dialect == "klee")
         self._known_errors: set[tuple[int, str, int, str]] = set()
 
     def path_ended(self, end: PathEnd) -> None:
         if self.failure is not None:
             return
         try:
-            with writing(self._directory):
-                self._record(end)
-        except UserError as failure:
-            self.failure = failure
+            self._record(end)
+        except OSError as error:
+            self._fail(error)
+
+    def flush(self) -> None:
+        """Tests that wait to be written together are written."""
+        try:
+            self._files.flush()
+        except OSError as error:
+            self._fail(error)
+
+    def close(self) -> None:
+        """Every test is on the disk, or `failure` says why not."""
+        try:
+            self._files.close()
+        except OSError as error:
+            self._fail(error)
+
+    def _fail(self, error: OSError) -> None:
+        if self.failure is None:
+            self.failure = cannot_write(self._directory, error)
 
     def _record(self, end: PathEnd) -> None:
         error = end.ending.error
@@ -67,7 +97,7 @@ class Recorder(PathListener):
         elif self._wants_test(end):
             test = self._write_test(end)
             if end.ending.kind is EndKind.EARLY:
-                _write_file(self._directory.file(f"{test}.early"), _text_bytes(end.ending.reason + "\n"))
+                self._files.write(f"{test}.early", _text_bytes(end.ending.reason + "\n"))
         if self._options.echo and end.output:
             self._observer.path_printed(test or f"path {end.state_id}", end.output)
 
@@ -96,12 +126,14 @@ class Recorder(PathListener):
             )
             if each.test is not None and confirmation.report:
                 name = each.test.removesuffix(".ktest") + ".native.txt"
-                _write_file(self._directory.file(name), _text_bytes(confirmation.report + "\n"))
+                write_file(self._directory.file(name), _text_bytes(confirmation.report + "\n"))
 
     def _wants_test(self, end: PathEnd) -> bool:
         if self._options.no_tests or self.has_all_tests or end.ending.kind is EndKind.SILENT:
             return False
-        return end.covered_new or not self._options.only_new_coverage
+        if end.ending.kind is EndKind.EARLY and not self._options.open_paths and end.ending.reason in _STOPS:
+            return False
+        return end.covered_new or not (self._options.only_new_coverage or end.ending.kind is EndKind.MERGED)
 
     def _record_error(self, end: PathEnd, error: ProgramError) -> str | None:
         place = (error.assembly_line, error.file, error.line, error.message)
@@ -112,7 +144,7 @@ class Recorder(PathListener):
         if not self._options.no_tests and not self.has_all_tests:
             test = self._write_test(end)
             report = error_file_text(error, end.state_id)
-            _write_file(self._directory.file(error_file_name(test, error)), _text_bytes(report))
+            self._files.write(error_file_name(test, error), _text_bytes(report))
         if is_new:
             self._known_errors.add(place)
             self._announce(FoundError(error, tuple(end.inputs), test and f"{test}.ktest"))
@@ -121,7 +153,7 @@ class Recorder(PathListener):
     def _announce(self, found: FoundError) -> None:
         self.findings.errors.append(found)
         if self.journal is not None:
-            for line in error_message_lines(found.error, "albers", not self._options.all_errors):
+            for line in error_message_lines(found.error, self._speaker, not self._options.all_errors):
                 self.journal.message(line)
         self._observer.error_found(found)
 
@@ -129,7 +161,9 @@ class Recorder(PathListener):
         self.tests_written += 1
         self.findings.tests = self.tests_written
         name = f"test{self.tests_written:06}"
-        _write_file(self._directory.file(f"{name}.ktest"), encode(self._arguments, end.inputs))
+        self._files.write(f"{name}.ktest", self._encoder.encode(end.inputs))
+        for suffix, content in self._companions.of(end):
+            self._files.write(f"{name}.{suffix}", _text_bytes(content))
         self.findings.test_records.append(self._test_record(name, end))
         return name
 
@@ -145,17 +179,6 @@ class Recorder(PathListener):
         return TestRecord(
             name, end.state_id, kind, detail, seconds, end.instructions, end.depth, len(end.new_lines), lines
         )
-
-
-def _write_file(path: str, content: bytes) -> None:
-    """Three system calls and no buffer object: a run can write ten thousands of these."""
-    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_CLOEXEC", 0), 0o666)
-    try:
-        view = memoryview(content)
-        while view:
-            view = view[os.write(descriptor, view) :]
-    finally:
-        os.close(descriptor)
 
 
 def _text_bytes(text: str) -> bytes:

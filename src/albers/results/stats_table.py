@@ -1,4 +1,4 @@
-"""What klee-stats prints of a run.stats file: columns derived from the last row (and for averages from all), as tables."""
+"""What klee-stats prints of a run.stats file: columns derived from its rows, as tables."""
 
 from __future__ import annotations
 
@@ -129,10 +129,9 @@ def read_statistics(directory: str) -> Statistics:
     try:
         database = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
         try:
-            database.row_factory = sqlite3.Row
-            rows = tuple(
-                {key: float(row[key]) for key in row.keys()} for row in database.execute("SELECT * FROM stats")
-            )
+            cursor = database.execute("SELECT * FROM stats")
+            names = [column[0] for column in cursor.description]
+            rows = tuple({name: float(value) for name, value in zip(names, row, strict=True)} for row in cursor)
         finally:
             database.close()
     except sqlite3.Error as error:

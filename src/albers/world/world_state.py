@@ -12,3 +12,7 @@ class WorldState:
     def fork(self) -> WorldState:
         """The world of a state split off from this one; neither may see the other's later changes."""
         return self
+
+    def same_as(self, other: WorldState) -> bool:
+        """Whether both are known to be in the same state, so that one can stand for the other."""
+        return self is other

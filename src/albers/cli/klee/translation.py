@@ -164,7 +164,7 @@ class Translation:
                 self._run.error_places.append((os.path.basename(file), int(line)))
 
     def _on_max_errors(self, name: str, detail: str, value: str) -> None:
-        self._run.most_errors = max(int(_typed(name, COUNT, value)), 1)
+        self._run.most_errors = max(int(value) if value.isdecimal() else 1, 1)
 
     def _on_write(self, name: str, detail: str, value: str) -> None:
         if value == "false":

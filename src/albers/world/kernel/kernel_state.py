@@ -107,6 +107,9 @@ class KernelState(WorldState):
         twin._is_shared = True
         return twin
 
+    def same_as(self, other: WorldState) -> bool:
+        return isinstance(other, KernelState) and self._kernel is other._kernel
+
     def for_reading(self) -> Kernel:
         return self._kernel
 

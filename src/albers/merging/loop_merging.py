@@ -1,0 +1,202 @@
+"""The hook that finds size-dependent loops, keeps their contexts and merges at their exits (FSE'21, Algorithm 1)."""
+
+from __future__ import annotations
+
+from albers.engine.hooks import Hook
+from albers.engine.machine import Machine
+from albers.engine.state import State
+from albers.expr.bits import not_
+from albers.expr.term import TRUE, Term
+from albers.memory.objects import MemoryObject
+from albers.merging.compatibility import difference
+from albers.merging.contexts import Member, MergeContext
+from albers.merging.encodings import make_encoding
+from albers.merging.execution_tree import Node
+from albers.merging.live_registers import LiveRegisters
+from albers.merging.loops import MergeableLoops, Region
+from albers.merging.merge_proof import MergeProof
+from albers.merging.merged_state import MergedState, TooLarge
+from albers.merging.statistics import MergingStatistics, tree_sizes
+from albers.merging.taint import SizeTaint
+from albers.options import TechniqueOptions
+from albers.solver.path_condition import PathCondition
+
+
+class LoopMerging(Hook):
+    """Merging for one exploration. While a context is open its states run before all others."""
+
+    def __init__(self, machine: Machine, options: TechniqueOptions, defined: frozenset[str]) -> None:
+        super().__init__()
+        self.machine = machine
+        self.statistics = MergingStatistics()
+        self._encoding = options.merge
+        self._always = options.merge_always
+        self._most_states = options.max_merge
+        self._checks = options.check_merges
+        self._loops = MergeableLoops(options.merge_loops, defined)
+        self._live = LiveRegisters()
+        self._taint = SizeTaint()
+        self._members: dict[int, Member] = {}  # by state
+        self._settled: list[MergeContext] = []  # nobody runs in them any more, or they are abandoned
+        self._alone: dict[int, Region] = {}  # states of abandoned contexts, in the loop they are still in
+
+    # What the engine tells
+
+    def allocated(self, state: State, object_: MemoryObject) -> None:
+        self._taint.note_object(object_)
+
+    def forked(self, state: State, child: State, condition: Term) -> None:
+        member = self._members.get(state.id)
+        if member is None:
+            alone = self._alone.get(state.id)
+            if alone is not None:
+                self._alone[child.id] = alone
+                return
+            member = self._open(state, child, condition)
+            if member is None:
+                return
+        context = member.context
+        instruction = state.frame.current()
+        site = 0 if instruction is None else instruction.assembly_line
+        self._members[child.id] = context.forked(state, child, condition, not_(condition), site)
+        self.machine.prefer(child, True)
+        if context.tree.leaf_count > self._most_states and not context.is_abandoned:
+            self._refuse("more states than --max-merge")
+            context.is_abandoned = True
+            self._settle(context)
+
+    def constrained(self, state: State, condition: Term) -> None:
+        member = self._members.get(state.id)
+        if member is not None and condition is not TRUE:
+            member.leaf.constraints.append(condition)
+
+    def entered_block(self, state: State) -> None:
+        member = self._members.get(state.id)
+        if member is None:
+            alone = self._alone.get(state.id)
+            if alone is not None and not alone.contains(state.frame):
+                del self._alone[state.id]
+            return
+        context = member.context
+        if context.region.contains(state.frame):
+            return
+        self.machine.suspend(state)
+        context.reached(state, state.frame.block)
+        if context.running == 0:
+            self._settle(context)
+
+    def ended(self, state: State) -> None:
+        self._alone.pop(state.id, None)
+        member = self._members.pop(state.id, None)
+        if member is None:
+            return
+        context = member.context
+        context.lost(state)
+        if context.running == 0:
+            self._settle(context)
+
+    def between_slices(self) -> None:
+        if not self._settled:
+            return
+        settled = self._settled
+        self._settled = []
+        for context in settled:
+            self._close(context)
+
+    # Contexts
+
+    def _settle(self, context: MergeContext) -> None:
+        if not context.is_settled:
+            context.is_settled = True
+            self._settled.append(context)
+
+    def _refuse(self, reason: str) -> None:
+        self.machine.statistics.count_event(f"not merged: {reason}")
+
+    def _open(self, state: State, child: State, condition: Term) -> Member | None:
+        """A context, if this is the first size-dependent fork of a loop."""
+        region = self._loops.around(state.frame)
+        if region is None or not self._taint.of(state, condition):
+            return None
+        self.statistics.contexts += 1
+        context = MergeContext(region, state, _common(state.path, child.path))
+        member = context.members[state.id]
+        self._members[state.id] = member
+        self.machine.prefer(state, True)
+        return member
+
+    def _close(self, context: MergeContext) -> None:
+        """Merges what can be merged; everybody goes on."""
+        for id_, member in context.members.items():
+            self._members.pop(id_, None)
+            if context.is_abandoned and member.exit is None:
+                self._alone[id_] = context.region
+        if not context.is_abandoned:
+            for group in context.groups():
+                for leaves in self._compatible(group):
+                    if len(leaves) > 1:
+                        self._merge(context, leaves)
+        for leaf in context.tree.leaves():
+            state = leaf.state
+            if state is not None and not state.ended:
+                self.machine.prefer(state, False)
+                if state.waiting:
+                    self.machine.resume(state)
+        context.tree.take_apart()
+
+    def _compatible(self, group: list[Node]) -> list[list[Node]]:
+        """The group in parts whose states can be merged with each other."""
+        parts: list[list[Node]] = []
+        for leaf in group:
+            assert leaf.state is not None
+            reason = ""
+            for part in parts:
+                first = part[0].state
+                assert first is not None
+                reason = difference(first, leaf.state)
+                if not reason:
+                    part.append(leaf)
+                    break
+            else:
+                parts.append([leaf])
+                if reason:
+                    self._refuse(reason)
+        return parts
+
+    def _merge(self, context: MergeContext, leaves: list[Node]) -> None:
+        states = [leaf.state for leaf in leaves if leaf.state is not None]
+        encoding = make_encoding(self._encoding, context.tree, leaves)
+        try:
+            plan = MergedState(self.machine, self._live, context.root, encoding, states)
+        except TooLarge:
+            self._refuse("objects too large")
+            return
+        if self._checks:
+            self._prove(plan, leaves)
+        statistics = self.statistics
+        statistics.merges += 1
+        statistics.states_merged += len(states)
+        if plan.condition is not TRUE:
+            statistics.constraint_nodes += tree_sizes([plan.condition])[0]
+        statistics.value_nodes += sum(tree_sizes(plan.values()))
+        plan.apply()
+        for state in states[1:]:
+            self.machine.end_merged(state, states[0])
+
+    def _prove(self, plan: MergedState, leaves: list[Node]) -> None:
+        if MergeProof(self.machine, plan, [leaf.path_conditions() for leaf in leaves]).check():
+            self.machine.statistics.count_event("merge proven")
+        else:
+            self.machine.statistics.count_event("merge not proven: solver gave no answer")
+
+
+def _common(a: PathCondition, b: PathCondition) -> PathCondition:
+    """The longest path condition that both extend."""
+    while a is not b:
+        if a.length > b.length:
+            assert a.parent is not None
+            a = a.parent
+        else:
+            assert b.parent is not None
+            b = b.parent
+    return a

@@ -28,6 +28,7 @@ class ProgramOptions:
     )
     compiler: str = _option("zig", "'zig' (bundled clang) or a system clang", metavar="CC")
     target: str = _option("", "architecture to compile for (default: this machine's)", metavar="ARCH")
+    m32: bool = _option(False, "32-bit data model: int, long and pointers of 4 bytes (for x86)")
     simplify_cfg: bool = _option(False, "fold cheap branches into selects: fewer forks")
     entry: str = _option("main", "the function to start at", metavar="FUNCTION")
     arguments: tuple[str, ...] = _option((), "arguments of the program", positional_tail=True)
@@ -170,6 +171,7 @@ class OutputOptions:
         metavar="KIND",
         choices=("kquery", "smt2", "cov", "path", "sym.path", "info", "xml", "tree", "istats", "module"),
     )
+    test_comp: str = _option("", "write a Test-Comp suite for PROPERTY, a .prp file or its text", metavar="PROPERTY")
     open_paths: bool = _option(True, "write tests for paths still open at the end", internal=True)
     dialect: str = _option("albers", "whose names and messages to use: albers or klee", internal=True)
     test_coverage: bool = _option(False, "note which lines each single test covers (slower)")

@@ -7,17 +7,19 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Final
 
 from albers.api.report import Report
 from albers.api.techniques import install_techniques
 from albers.engine.explorer import Explorer
 from albers.frontend import llvm
 from albers.frontend.build import BuildOptions, PreparedModule, build
+from albers.frontend.toolchain import architecture_of
 from albers.ir.module import Module
 from albers.ir.parser import parse_module
 from albers.merging.statistics import MergingStatistics
 from albers.options import Options, ProgramOptions
-from albers.results import exec_tree, istats
+from albers.results import exec_tree, istats, test_comp
 from albers.results.chronicle import Sampler, chronicle_of, write_chronicle
 from albers.results.coverage.path_coverage import PathCoverage
 from albers.results.dialect import KLEE, dialect_named
@@ -37,6 +39,9 @@ from albers.sizes.bounded import CONCRETIZED
 from albers.sizes.capacity import CUT_OFF
 from albers.verdicts import StopReason
 from albers.world.program_inputs import recorded_arguments
+from albers.world.verifier import models_for_tests
+
+_TARGET_32: Final = "x86"
 
 Program = str | os.PathLike[str]
 
@@ -68,6 +73,7 @@ class _Run:
     def __init__(self, files: tuple[str, ...], options: Options, observer: Observer, command: tuple[str, ...]) -> None:
         self._started = time.perf_counter()
         self._files = files
+        options = _for_test_comp(options)
         self._command = command or files
         self._search = list(options.search.search) or ["default"]
         self._observer = observer
@@ -103,6 +109,7 @@ class _Run:
         with writing(self._directory):
             journal = Journal(self._directory, list(self._command), self._search, self._speaker)
             self._write_module()
+            self._begin_suite()
             write_recipe(self._recipe, self._directory)
         self._recorder.journal = journal
         try:
@@ -142,6 +149,8 @@ class _Run:
             recorder.flush()
             if recorder.failure is not None:
                 explorer.interrupt()
+            if recorder.goal_reached:
+                explorer.machine.stop_line_reached = True
             sampler.tick()
             observer.ticked()
 
@@ -164,6 +173,16 @@ class _Run:
     def _write_module(self) -> None:
         with open(self._directory.file("assembly.ll"), "x", encoding="utf-8") as file:
             file.write(self._prepared.assembly)
+
+    def _begin_suite(self) -> None:
+        """The metadata come first: a suite is valid at any moment."""
+        suite = self._recorder.suite
+        if suite is None:
+            return
+        os.mkdir(self._directory.file(test_comp.DIRECTORY))
+        is_32_bit = architecture_of(self._prepared.triple) in ("x86", "arm", "riscv32")
+        metadata = test_comp.metadata_xml(suite, self._files[0], is_32_bit)
+        Path(self._directory.file(f"{test_comp.DIRECTORY}/metadata.xml")).write_text(metadata, encoding="utf-8")
 
     def _write_extras(self) -> None:
         """What was asked for beyond the usual files."""
@@ -241,6 +260,19 @@ def _file_names(program: Program | Sequence[Program]) -> tuple[str, ...]:
     return tuple(os.fspath(file) for file in program)
 
 
+def _for_test_comp(options: Options) -> Options:
+    """What a test suite wants: ends of every kind are tests, and only those that cover something are kept."""
+    if not options.output.test_comp:
+        return options
+    suite = test_comp.read_property(options.output.test_comp)
+    return replace(
+        options,
+        program=replace(options.program, entry=suite.entry),
+        output=replace(options.output, only_new_coverage=True),
+        models={**models_for_tests(suite.error_function), **options.models},
+    )
+
+
 def _recipe(files: Sequence[str], prepared: PreparedModule, options: Options, module: Module) -> Recipe:
     entry = options.program.entry
     parameters = [] if entry == "main" else entry_parameters(module.functions[entry], module.layout.size_of)
@@ -256,7 +288,7 @@ def _build_options(options: Options) -> BuildOptions:
         sanitize=_checks_before_optimising(options),
         cflags=program.cflags,
         compiler=program.compiler,
-        target=program.target,
+        target=program.target or (_TARGET_32 if program.m32 else ""),
         simplify_cfg=program.simplify_cfg,
         entry=program.entry,
         cache=program.cache,

@@ -13,7 +13,7 @@ from typing import Final
 from albers.engine.endings import PathEnd, PathListener, ProgramError
 from albers.errors import UserError
 from albers.options import OutputOptions
-from albers.results.companions import CompanionFiles
+from albers.results.companions import CompanionFiles, reaches
 from albers.results.coverage.path_coverage import PathCoverage
 from albers.results.dialect import dialect_named
 from albers.results.error_report import error_file_name, error_file_text, error_message_lines
@@ -26,6 +26,7 @@ from albers.results.output_directory import OutputDirectory, cannot_write
 from albers.results.path_decisions import PathDecisions
 from albers.results.replay.confirmation import confirm_all
 from albers.results.replay.recipe import Recipe
+from albers.results.test_comp import read_property
 from albers.results.test_files import TestFiles
 from albers.verdicts import EndKind, StopReason
 
@@ -57,7 +58,11 @@ class Recorder(PathListener):
         self._started = time.perf_counter()
         self._speaker = dialect_named(options.dialect).speaker
         self.decisions: PathDecisions | None = PathDecisions() if _DECISIONS & set(options.write) else None
-        self._companions = CompanionFiles(frozenset(options.write), self.decisions, options.dialect == "klee")
+        self.suite = read_property(options.test_comp) if options.test_comp else None
+        self.goal_reached = False  # the call that the suite is for was reached: nothing more to do
+        self._companions = CompanionFiles(
+            frozenset(options.write), self.decisions, options.dialect == "klee", self.suite
+        )
         self._known_errors: set[tuple[int, str, int, str]] = set()
 
     def path_ended(self, end: PathEnd) -> None:
@@ -162,8 +167,10 @@ class Recorder(PathListener):
         self.findings.tests = self.tests_written
         name = f"test{self.tests_written:06}"
         self._files.write(f"{name}.ktest", self._encoder.encode(end.inputs))
-        for suffix, content in self._companions.of(end):
-            self._files.write(f"{name}.{suffix}", _text_bytes(content))
+        for file, content in self._companions.of(name, end):
+            self._files.write(file, _text_bytes(content))
+        if self.suite is not None and reaches(self.suite, end.ending):
+            self.goal_reached = True
         self.findings.test_records.append(self._test_record(name, end))
         return name
 

@@ -22,6 +22,7 @@ from albers.results.replay.recipe import Parameter, Recipe
 
 REPLAY_RUNTIME: Final = RUNTIME_DIR / "replay"
 
+_RUNTIME_SOURCES: Final = ("replay", "verifier")
 _BUILD_SECONDS: Final = 300
 _SYSTEM_COMPILERS: Final = ("clang", "gcc", "cc")
 _RENAMED_MAIN: Final = "albers_program_main"
@@ -93,11 +94,12 @@ def build_native(recipe: Recipe, flavour: Flavour, scratch: Path) -> Path:
         for number, file in enumerate(_sources(recipe, scratch))
     ]
     headers = _headers(scratch)
-    runtime = str(scratch / "replay.o")
     # The runtime itself is never instrumented: what it does is not the program's coverage.
     own_command = ["-DALBERS_COVERAGE" if word == "--coverage" else word for word in command]
-    _run([*own_command, *headers, "-c", str(REPLAY_RUNTIME / "replay.c"), "-o", runtime], recipe.directory)
-    _run([*command, *objects, runtime, "-o", str(executable), "-lm"], recipe.directory)
+    for name in _RUNTIME_SOURCES:
+        objects.append(str(scratch / f"{name}.o"))
+        _run([*own_command, *headers, "-c", str(REPLAY_RUNTIME / f"{name}.c"), "-o", objects[-1]], recipe.directory)
+    _run([*command, *objects, "-o", str(executable), "-lm"], recipe.directory)
     return executable
 
 

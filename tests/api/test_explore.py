@@ -31,6 +31,7 @@ ASSEMBLY = 'target triple = "x86_64-unknown-linux-musl"\n\ndefine i32 @main() {\
 class Counters:
     def __init__(self) -> None:
         self.asked, self.solver, self.unknown, self.solver_seconds = 8, 3, 0, 0.01
+        self.sat, self.unsat, self.query_nodes = 5, 3, 30
         self.exact_hits = self.unsat_subset_hits = self.sat_superset_hits = self.model_hits = 0
 
 
@@ -66,6 +67,7 @@ class MadeUpExplorer:
         self.coverage = Coverage()
         self.machine = Machine()
         self.program = MadeUpProgram()
+        self.profile = None
         self.warnings = ["odd variable"]
         self.on_tick: Callable[[], None] | None = None
         self.complete = True

@@ -16,7 +16,7 @@ FORK: Final = "fork"  # other: the new state
 END: Final = "end"  # detail: how it ended
 MERGE: Final = "merge"  # other: the state that goes on for both
 RECOVER: Final = "recover"  # other: the state that executes what was skipped
-RESUME: Final = "resume"  # other: the recovery state whose effects it received
+RESUME: Final = "resume"  # of a recovery state; other: the state that goes on with what it found
 
 
 class Event:

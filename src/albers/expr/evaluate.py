@@ -68,6 +68,9 @@ def evaluate(root: Term, assignment: Assignment) -> int:
         return root.memo_value
     if root.op == CONST:
         return root.value
+    truth = root.byte_truth
+    if truth is not None and truth.leaf is not None:
+        return (truth.values >> assignment.values.get(truth.leaf, 0)) & 1
     stack: list[Term] = [root]
     while stack:
         term = stack[-1]
@@ -178,6 +181,6 @@ def _evaluate_select(term: Term, assignment: Assignment, stack: list[Term]) -> b
     else:
         data = info.data
         assert data is not None
-        term.memo_value = data[at] if at < len(data) else 0
+        term.memo_value = data[at] if at < len(data) else info.fill
     term.memo_stamp = stamp
     return True

@@ -1,4 +1,4 @@
-"""What a query is answered with, and how an answer is found to be wrong."""
+"""What questions and queries are answered with, and how an answer is found to be wrong."""
 
 from __future__ import annotations
 
@@ -36,6 +36,14 @@ class Result:
         self.answer = answer
         self.model = model
         self.core = core
+
+
+class Outcome:
+    """An answer about a path; the witness, present iff SAT, satisfies the path and the condition asked about."""
+
+    def __init__(self, answer: Answer, witness: Assignment | None) -> None:
+        self.answer = answer
+        self.witness = witness
 
 
 class SolverFault(Exception):

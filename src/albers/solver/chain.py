@@ -2,6 +2,7 @@
 
     known answers    constants, the state's witness, a path that says the opposite          Solver.find
     independence     only the part of the path that shares unknown bytes with the question  Solver.find
+    symcretes        values to keep, given up one by one where a core blames them           symcrete
     exact cache      the same query before                                                  exact_cache
     counterexamples  a known unsatisfiable part; values that satisfied a related query      counterexample_cache
     quantifiers      a few quantifier-free queries instead of one with quantifiers          quantifiers
@@ -23,7 +24,7 @@ from albers.expr.compare import ule
 from albers.expr.evaluate import Assignment, evaluate
 from albers.expr.leaves import leaves_of
 from albers.expr.term import CONST, SYMBOL, Term, const
-from albers.solver.answer import SAT, UNKNOWN, UNSAT, Answer, Result, WrongModel, first_violated
+from albers.solver.answer import SAT, UNKNOWN, UNSAT, Answer, Outcome, Result, WrongModel, first_violated
 from albers.solver.backend import Backend
 from albers.solver.backends import make_backend
 from albers.solver.counterexample_cache import CounterexampleCache
@@ -32,75 +33,165 @@ from albers.solver.deadline import Deadline
 from albers.solver.exact_cache import ExactCache
 from albers.solver.gates import TermSizes
 from albers.solver.heavy_queries import HeavyQueries
+from albers.solver.known_answers import KnownAnswers, query_of
+from albers.solver.links import ALL_LINKS, CANDIDATES, COUNTEREXAMPLES, EXACT, INDEPENDENCE, SIMPLIFY, WITNESS
 from albers.solver.path_condition import PathCondition, conjuncts
 from albers.solver.quantified_z3 import QuantifiedZ3
 from albers.solver.quantifiers import QUANTIFIER_STAGES, QuantifierProcedure
 from albers.solver.query_leaves import age, leaves_of_all
 from albers.solver.statistics import SolverStatistics
+from albers.solver.symcrete import Symcrete, involved, relax, total_of
 from albers.solver.value_bounds import upper_bound
 from albers.solver.worker import WorkerBackend
 
 
 class SolverOptions:
-    """Which links the chain has; `timeout` is seconds per question, 0 for none."""
+    """Which links the chain has (see `links`); `timeout` is seconds per question, 0 for none."""
 
     def __init__(
         self,
         backend: str = "bitwuzla",
         crosscheck: bool = False,
         timeout: float = 0.0,
-        independence: bool = True,
-        cache: bool = True,
+        links: frozenset[str] = ALL_LINKS,
         isolate_heavy: bool = True,
         quantifier_stages: frozenset[str] = frozenset(QUANTIFIER_STAGES),
     ) -> None:
         self.backend = backend
         self.crosscheck = crosscheck
         self.timeout = timeout
-        self.independence = independence
-        self.cache = cache
+        self.links = links
         self.isolate_heavy = isolate_heavy
         self.quantifier_stages = quantifier_stages
-
-
-class Outcome:
-    """An answer about a path; the witness, present iff SAT, satisfies the path and the condition asked about."""
-
-    def __init__(self, answer: Answer, witness: Assignment | None) -> None:
-        self.answer = answer
-        self.witness = witness
 
 
 class Solver:
     def __init__(self, options: SolverOptions) -> None:
         self.statistics = SolverStatistics()
         self._options = options
+        self._known = KnownAnswers(self.statistics, CANDIDATES in options.links)
         self._chain: Backend = _chain(options, self.statistics)
+        self.uses_witness = WITNESS in options.links
+        self._simplifies = SIMPLIFY in options.links
+        self._slices = INDEPENDENCE in options.links
 
-    def find(self, path: PathCondition, witness: Assignment, condition: Term, deadline: Deadline) -> Outcome:
+    def find(
+        self,
+        path: PathCondition,
+        witness: Assignment,
+        condition: Term,
+        deadline: Deadline,
+        symcretes: tuple[Symcrete, ...] = (),
+    ) -> Outcome:
         """Can the path and the condition hold together? `witness` must satisfy the path.
 
-        SAT comes with a witness that differs from the given one only in bytes the question depends on.
+        SAT comes with a witness that differs from the given one only in bytes the question depends on, and in the
+        value of a symcrete only where it must.
         """
         statistics = self.statistics
         statistics.asked += 1
         if condition.op == CONST:
             statistics.constant += 1
             return self._counted(Outcome(SAT, witness) if condition.value else Outcome(UNSAT, None))
-        if evaluate(condition, witness):
+        if self.uses_witness and evaluate(condition, witness):
             statistics.answered_by_witness += 1
             return self._counted(Outcome(SAT, witness))
-        parts = conjuncts(condition)
-        relevant = self._relevant(path, leaves_of(condition))
-        query = _canonical(relevant, parts)
+        if symcretes:
+            leaves = leaves_of(condition)
+            relevant, kept = self._with_symcretes(path, leaves, self._relevant(path, leaves), symcretes)
+            if kept:
+                query = _canonical(relevant, conjuncts(condition))
+                if query is None:
+                    statistics.contradictions += 1
+                    return self._counted(Outcome(UNSAT, None))
+                return self._counted(self._relaxed(query, kept, witness, deadline))
+        if self._simplifies:
+            question = self._known.about(path.facts, witness, condition)
+            if question.outcome is not None:
+                return self._counted(question.outcome)
+            if self._slices:
+                statistics.slices += 1
+                return self._counted(self._solve(query_of(path.facts, question), witness, condition, deadline))
+        query = _canonical(self._relevant(path, leaves_of(condition)), conjuncts(condition))
         if query is None:
             statistics.contradictions += 1
             return self._counted(Outcome(UNSAT, None))
+        return self._counted(self._solve(query, witness, condition, deadline))
+
+    def _solve(self, query: tuple[Term, ...], witness: Assignment, condition: Term, deadline: Deadline) -> Outcome:
         limited = deadline.earlier(self._options.timeout) if self._options.timeout else deadline
         result = self._chain.check(query, limited)
         if result.answer is not SAT:
-            return self._counted(Outcome(result.answer, None))
-        return self._counted(Outcome(SAT, _updated(witness, query, result)))
+            return Outcome(result.answer, None)
+        updated = _updated(witness, query, result)
+        if not evaluate(condition, updated):
+            raise WrongModel(condition, query)
+        return Outcome(SAT, updated)
+
+    def _with_symcretes(
+        self, path: PathCondition, leaves: frozenset[Term], relevant: tuple[Term, ...], symcretes: tuple[Symcrete, ...]
+    ) -> tuple[tuple[Term, ...], list[Symcrete]]:
+        """The part of the path that a question touches together with the symcretes it touches, and these."""
+        kept: list[Symcrete] = []
+        while True:
+            touched = leaves.union(leaves_of_all(relevant))
+            found = involved(symcretes, touched)
+            if len(found) == len(kept):
+                return relevant, kept
+            kept = found
+            for symcrete in kept:
+                touched = touched.union(leaves_of(symcrete.term))
+            relevant = self._relevant(path, touched)
+            leaves = touched
+
+    def _relaxed(
+        self, query: tuple[Term, ...], kept: list[Symcrete], witness: Assignment, deadline: Deadline
+    ) -> Outcome:
+        limited = deadline.earlier(self._options.timeout) if self._options.timeout else deadline
+        answer = relax(self._chain, query, kept, witness, limited)
+        self.statistics.symcretes_relaxed += answer.relaxed
+        if answer.result.answer is not SAT:
+            return Outcome(answer.result.answer, None)
+        return Outcome(SAT, _updated(witness, tuple(answer.constraints), answer.result))
+
+    def smallest_total(
+        self, path: PathCondition, witness: Assignment, terms: list[Term], deadline: Deadline
+    ) -> tuple[Answer, Term, int, Assignment]:
+        """The sum of some terms, its smallest value on the path, and a witness of it; UNKNOWN if that may not be it."""
+        total = total_of(terms)
+        value = evaluate(total, witness)
+        proven = 0
+        for term in terms:
+            proven += path.at_least(term)
+        probe = value - 1
+        while proven < value:
+            outcome = self.find(path, witness, ule(total, const(total.width, probe)), deadline)
+            if outcome.witness is not None:
+                witness = outcome.witness
+                value = evaluate(total, witness)
+            elif outcome.answer is UNSAT:
+                proven = probe + 1
+            else:
+                return UNKNOWN, total, value, witness
+            probe = (proven + value) // 2
+        return SAT, total, value, witness
+
+    def together(self, path: PathCondition, terms: list[Term]) -> list[list[Term]]:
+        """The terms in groups: those of different groups share no unknown, not through the path either."""
+        groups: list[tuple[frozenset[Term], list[Term]]] = []
+        for term in terms:
+            leaves = leaves_of(term)
+            leaves = leaves.union(leaves_of_all(self._relevant(path, leaves)))
+            members = [term]
+            apart: list[tuple[frozenset[Term], list[Term]]] = []
+            for others, list_ in groups:
+                if leaves.isdisjoint(others):
+                    apart.append((others, list_))
+                else:
+                    leaves = leaves.union(others)
+                    members = list_ + members
+            groups = [*apart, (leaves, members)]
+        return [members for _, members in groups]
 
     def minimum(
         self, path: PathCondition, witness: Assignment, term: Term, deadline: Deadline
@@ -140,7 +231,7 @@ class Solver:
         return outcome
 
     def _relevant(self, path: PathCondition, leaves: frozenset[Term]) -> tuple[Term, ...]:
-        if not self._options.independence:
+        if not self._slices:
             return tuple(sorted(path.constraints(), key=age))
         relevant = path.slice_for(leaves)
         if len(relevant) < path.length:
@@ -199,8 +290,9 @@ def _chain(options: SolverOptions, statistics: SolverStatistics) -> Backend:
     link = Measured(link, statistics)
     generic = Measured(QuantifiedZ3(), statistics)
     link = QuantifierProcedure(link, generic, statistics, options.quantifier_stages)
-    if options.cache:
+    if COUNTEREXAMPLES in options.links:
         link = CounterexampleCache(link, statistics)
+    if EXACT in options.links:
         link = ExactCache(link, statistics)
     return link
 

@@ -72,6 +72,24 @@ class LeafGroups:
         entries = self._with_new_leaves(entries, leaves, home)
         return LeafGroups(entries.set(home, merged))
 
+    def touches(self, leaf: Term) -> bool:
+        """Whether any constraint may depend on an unknown byte."""
+        if self._entries.get(leaf.serial) is not None:
+            return True
+        entry = self._entries.get(leaf.args[0].serial)
+        return entry is not None and not isinstance(entry, _Bytes)
+
+    def without(self, constraints: tuple[Term, ...]) -> LeafGroups:
+        """The groups without some constraints, which must be all of the groups they are in."""
+        entries = self._entries
+        cleared: set[Term] = set()
+        for constraint in constraints:
+            for leaf in leaves_of(constraint):
+                if leaf not in cleared:
+                    cleared.add(leaf)
+                    entries = entries.without(leaf.serial)
+        return LeafGroups(entries)
+
     def _with_new_leaves(
         self, entries: PersistentMap[_Entry], leaves: frozenset[Term], home: i64
     ) -> PersistentMap[_Entry]:
@@ -112,8 +130,8 @@ class LeafGroups:
                 byte: _Bytes | None = entry
                 while byte is not None:
                     of_byte = self._entries.get(byte.byte)
-                    assert of_byte is not None
-                    self._follow(byte.byte, of_byte, found)
+                    if of_byte is not None:  # else its constraints were taken out
+                        self._follow(byte.byte, of_byte, found)
                     byte = byte.rest
             elif entry is not None:
                 self._follow(leaf.serial, entry, found)

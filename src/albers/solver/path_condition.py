@@ -5,21 +5,21 @@ from __future__ import annotations
 from typing import Final
 
 from albers.expr.bits import not_
-from albers.expr.evaluate import Assignment, evaluate
-from albers.expr.leaves import leaves_of
 from albers.expr.term import AND, FALSE, NOT, OR, TRUE, Term
 from albers.solver.independence import LeafGroups
+from albers.solver.path_facts import NOTHING_KNOWN, PathFacts
 from albers.solver.persistent_map import PersistentMap
 
 
 class PathCondition:
-    """A conjunction; `constraint` is its newest part and `parent` the rest."""
+    """A conjunction; `constraint` is its newest part and `parent` the rest. `facts` is all of it, simplified."""
 
-    def __init__(self, parent: PathCondition | None, constraint: Term, length: int, groups: LeafGroups) -> None:
+    def __init__(self, parent: PathCondition | None, constraint: Term, length: int, facts: PathFacts) -> None:
         self.parent: PathCondition | None = parent
         self.constraint: Term = constraint  # TRUE in the empty condition only
         self.length: int = length
-        self._groups: LeafGroups = groups
+        self.facts: PathFacts = facts
+        self._groups: LeafGroups | None = None  # made when asked for
         # Least values of terms that were proven on this path; every extension of it inherits them.
         self._proven: dict[Term, int] = _NOTHING_PROVEN
 
@@ -28,23 +28,15 @@ class PathCondition:
         return EMPTY
 
     def extended(self, constraint: Term) -> PathCondition:
-        """This and `constraint`; conjunctions are taken apart, and what is already there is left out."""
+        """This and `constraint`; conjunctions are taken apart, and what follows from the rest is left out."""
         result = self
         for part in conjuncts(constraint):
-            result = result._extended_by_one(part)
-        return result
-
-    def _extended_by_one(self, constraint: Term) -> PathCondition:
-        assert constraint is not FALSE, "a path that cannot be taken must not be continued"
-        if not leaves_of(constraint):
-            # The constructors did not fold it, but it says nothing about any input.
-            assert evaluate(constraint, _NOTHING_KNOWN), f"never true: {constraint}"
-            return self
-        groups = self._groups.with_constraint(constraint)
-        if groups is None:
-            return self
-        result = PathCondition(self, constraint, self.length + 1, groups)
-        result._proven = self._proven
+            assert part is not FALSE, "a path that cannot be taken must not be continued"
+            facts = result.facts.extended(part)
+            if facts is not result.facts:
+                proven = result._proven
+                result = PathCondition(result, part, result.length + 1, facts)
+                result._proven = proven
         return result
 
     def at_least(self, term: Term) -> int:
@@ -70,12 +62,29 @@ class PathCondition:
 
     def slice_for(self, leaves: frozenset[Term]) -> tuple[Term, ...]:
         """The parts that share unknown bytes with the leaves, directly or through others, ordered by `serial`."""
-        return self._groups.constraints_about(leaves)
+        return self._own_groups().constraints_about(leaves)
+
+    def _own_groups(self) -> LeafGroups:
+        """The parts as they are, grouped: made from the nearest ancestor that has its groups."""
+        missing: list[PathCondition] = []
+        node = self
+        groups = node._groups
+        while groups is None:
+            missing.append(node)
+            assert node.parent is not None
+            node = node.parent
+            groups = node._groups
+        while missing:
+            node = missing.pop()
+            more = groups.with_constraint(node.constraint)
+            groups = groups if more is None else more
+            node._groups = groups
+        return groups
 
 
-_NOTHING_KNOWN: Final = Assignment({})
 _NOTHING_PROVEN: Final[dict[Term, int]] = {}
-EMPTY: Final = PathCondition(None, TRUE, 0, LeafGroups(PersistentMap()))
+EMPTY: Final = PathCondition(None, TRUE, 0, NOTHING_KNOWN)
+EMPTY._groups = LeafGroups(PersistentMap())
 
 
 def conjuncts(condition: Term) -> list[Term]:

@@ -42,7 +42,14 @@ class PersistentMap(Generic[V]):
             shift -= _BITS
         return cast(V | None, node.slots[key & (_FANOUT - 1)])
 
+    def without(self, key: i64) -> PersistentMap[V]:
+        """The map with nothing under a key."""
+        return self if self.get(key) is None else self._with(key, None)
+
     def set(self, key: i64, value: V) -> PersistentMap[V]:
+        return self._with(key, value)
+
+    def _with(self, key: i64, value: object) -> PersistentMap[V]:
         root = self._root
         shift = self._shift
         if root is None:

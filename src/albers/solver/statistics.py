@@ -15,6 +15,9 @@ class SolverStatistics:
         # Who answered, in the order of the chain.
         self.constant = 0
         self.answered_by_witness = 0
+        self.simplified_away = 0  # false once the known bytes are put in
+        self.domain_answers = 0  # by the values that single bytes can have
+        self.candidate_hits = 0  # by a value that was tried
         self.contradictions = 0  # the path contains the opposite, literally
         self.exact_hits = 0
         self.unsat_subset_hits = 0
@@ -23,6 +26,7 @@ class SolverStatistics:
         self.hopeless_hits = 0  # a query that had at least this much time before, in vain
         self.solver = 0  # reached a backend
         self.heavy = 0  # of these, so big that they went to a process of their own
+        self.symcretes_relaxed = 0  # values given up to satisfy a question
         self.lost_workers = 0  # killed at the deadline or died
         # Queries with quantifiers, and the stage of the procedure that answered them.
         self.quantified = 0
@@ -45,6 +49,9 @@ class SolverStatistics:
             "unknown": self.unknown,
             "constant": self.constant,
             "answered_by_witness": self.answered_by_witness,
+            "simplified_away": self.simplified_away,
+            "domain_answers": self.domain_answers,
+            "candidate_hits": self.candidate_hits,
             "contradictions": self.contradictions,
             "exact_hits": self.exact_hits,
             "unsat_subset_hits": self.unsat_subset_hits,
@@ -52,6 +59,7 @@ class SolverStatistics:
             "model_hits": self.model_hits,
             "hopeless_hits": self.hopeless_hits,
             "solver": self.solver,
+            "symcretes_relaxed": self.symcretes_relaxed,
             "heavy": self.heavy,
             "lost_workers": self.lost_workers,
             "quantified": self.quantified,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from albers.world import (
     allocation,
+    klee_environment,
     klee_float,
     klee_h,
     klee_inspect,
@@ -19,7 +20,7 @@ from albers.world.kernel import dispatch
 def standard_models() -> dict[str, Model]:
     """A new table; whoever wants another model for a name replaces the entry."""
     models: dict[str, Model] = {}
-    parts = (klee_h, klee_inspect, klee_float, allocation, process, nonlocal_jumps)
-    for module in (*parts, undefined_behavior, verifier, dispatch):
+    modules = (klee_h, klee_inspect, klee_float, klee_environment, allocation, process, nonlocal_jumps)
+    for module in (*modules, undefined_behavior, verifier, dispatch):
         models.update(module.MODELS)
     return models

@@ -178,10 +178,10 @@ function short(v) { return v >= 1e6 ? (v / 1e6).toFixed(1).replace(/\.0$/, "") +
     const [what, state, other] = e;
     if (!lane.has(state)) lane.set(state, take());
     const own = lane.get(state); let to = own;
-    if (what === "fork" || what === "recover") { to = lane.has(other) ? lane.get(other) : take(); lane.set(other, to); }
-    else if (what === "merge" || what === "resume") { to = lane.has(other) ? lane.get(other) : own; }
+    if (what === "fork" || what === "recover" || what === "resume") { to = lane.has(other) ? lane.get(other) : take(); lane.set(other, to); }
+    else if (what === "merge") { to = lane.has(other) ? lane.get(other) : own; }
     at.push([own, to]);
-    if (what === "end" || what === "merge") { busy[own] = false; lane.delete(state); }
+    if (what === "end" || what === "merge" || what === "resume") { busy[own] = false; lane.delete(state); }
   });
   const holder = el("div", { class: "river", tabindex: 0 });
   const label = el("span", { class: "small soft" });
@@ -207,7 +207,7 @@ function short(v) { return v >= 1e6 ? (v / 1e6).toFixed(1).replace(/\.0$/, "") +
       let text, dot = null;
       if (what === "fork") { curve(own, to, i, "var(--c2)", ""); from.set(other, [x(i) + DX, to]); text = `state ${state} forks at ${where}\nnew: state ${other}`; dot = ["var(--c2)", 2.5]; }
       else if (what === "recover") { curve(own, to, i, "var(--c1)", "4 3"); from.set(other, [x(i) + DX, to]); text = `state ${state} needs what was skipped (${where})\nrecovery: state ${other}`; dot = ["var(--c1)", 4]; }
-      else if (what === "resume") { flow(other, i); text = `state ${state} goes on after recovery ${other}`; dot = ["var(--c1)", 4]; }
+      else if (what === "resume") { if (from.has(other)) flow(other, i); else from.set(other, [x(i) + DX, to]); curve(own, to, i, "var(--c1)", "4 3"); from.delete(state); text = `recovery ${state} is done\nstate ${other} goes on with what it found`; dot = ["var(--c1)", 4]; }
       else if (what === "merge") { flow(other, i); curve(own, to, i, "var(--c4)", ""); from.delete(state); text = `state ${state} merges into ${other} at ${where}`; dot = ["var(--c4)", 3.5]; }
       else { from.delete(state); text = `state ${state} ends: ${detail} ${where}`; dot = [colourOf(detail), 4]; }
       const mark = what === "merge" ? sv("rect", { x: x(i) - 3.5, y: y(own) - 3.5, width: 7, height: 7, fill: dot[0] }) : sv("circle", { cx: x(i), cy: y(own), r: dot[1], fill: dot[0] });

@@ -1,0 +1,108 @@
+"""Links can be taken out of the chain in any combination without changing an answer."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from albers.expr import arith, arrays, bits, compare
+from albers.expr.evaluate import Assignment, evaluate
+from albers.expr.term import CONST, const, symbol
+from albers.solver.answer import SAT, UNSAT
+from albers.solver.chain import Solver, SolverOptions
+from albers.solver.deadline import Deadline
+from albers.solver.links import ALL_LINKS, CANDIDATES, SIMPLIFY, WITNESS
+from albers.solver.path_condition import EMPTY
+from tests.solver.explorations import branch_conditions
+from tests.solver.random_terms import RandomTerms, solutions
+
+NEVER = Deadline.never()
+ZEROS = Assignment({})
+
+
+def without(*links: str) -> Solver:
+    return Solver(SolverOptions(links=ALL_LINKS - set(links)))
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.randoms(use_true_random=False), st.sets(st.sampled_from(sorted(ALL_LINKS))))
+def test_any_links_answer_as_trying_all_values_does(rng: Random, links: set[str]) -> None:
+    solver = Solver(SolverOptions(links=frozenset(links)))
+    terms = RandomTerms(rng)
+    first, second = terms.bytes
+    domains = {second: range(3), first: range(256)}
+    path = EMPTY.extended(compare.ult(second, const(8, 3)))
+    witness = ZEROS
+    for _ in range(4):
+        condition = terms.truth(3)[0]
+        if condition.op == CONST:
+            continue
+        outcome = solver.find(path, witness, condition, NEVER)
+        wanted = [*path.constraints(), condition]
+        assert (outcome.answer is SAT) == (next(solutions(wanted, domains), None) is not None)
+        if outcome.witness is not None:
+            assert all(evaluate(each, outcome.witness) for each in wanted)
+            path, witness = path.extended(condition), outcome.witness
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_each_link_taken_out_finds_the_same_answers(seed: int) -> None:
+    # Witnesses may differ and with them the order of questions, so each choice is asked the same list of questions.
+    solvers = {name: without(name) for name in sorted(ALL_LINKS)}
+    solvers["all"] = without()
+    solvers["none"] = without(*ALL_LINKS)
+    solvers["z3"] = Solver(SolverOptions(backend="z3"))
+    solvers["crosscheck"] = Solver(SolverOptions(crosscheck=True))
+    path, witness = EMPTY, ZEROS
+    for condition in branch_conditions(Random(seed), 10, 25):
+        taken = condition if evaluate(condition, witness) else bits.not_(condition)
+        extended = path.extended(taken)
+        for question in (bits.not_(taken), taken):
+            outcomes = {name: solver.find(path, witness, question, NEVER) for name, solver in solvers.items()}
+            assert len({outcome.answer for outcome in outcomes.values()}) == 1, outcomes
+            for outcome in outcomes.values():
+                assert (outcome.witness is not None) == (outcome.answer is SAT)
+                if outcome.witness is not None:
+                    assert all(evaluate(each, outcome.witness) for each in [*path.constraints(), question])
+        path = extended
+
+
+def test_questions_about_single_bytes_reach_no_backend() -> None:
+    array = symbol("in", 2)
+    a, b = arrays.byte_of(array, 0), arrays.byte_of(array, 1)
+    path = EMPTY.extended(compare.ult(a, const(8, 10)))
+    solver = without()
+    assert solver.find(path, ZEROS, compare.ult(const(8, 12), a), NEVER).answer is UNSAT
+    outcome = solver.find(path, ZEROS, compare.ult(const(8, 7), a), NEVER)
+    assert outcome.witness is not None and outcome.witness.values == {a: 8}
+    word = arith.from_bytes([a, b])
+    assert solver.find(path, ZEROS, compare.eq(word, const(16, 0x0305)), NEVER).answer is SAT
+    assert solver.find(path, ZEROS, compare.eq(word, const(16, 0x0335)), NEVER).answer is UNSAT
+    assert solver.statistics.domain_answers == 4 and solver.statistics.solver == 0
+    asking = without(SIMPLIFY)
+    assert asking.find(path, ZEROS, compare.ult(const(8, 7), a), NEVER).answer is SAT
+    assert asking.statistics.solver == 1
+
+
+def test_a_byte_shared_with_other_constraints_is_tried_at_a_few_values_first() -> None:
+    array = symbol("in", 2)
+    a, b = arrays.byte_of(array, 0), arrays.byte_of(array, 1)
+    path = EMPTY.extended(compare.ult(b, a)).extended(compare.ult(a, const(8, 100)))
+    witness = Assignment({a: 1})
+    solver, asking = without(), without(CANDIDATES)
+    for each in (solver, asking):
+        outcome = each.find(path, witness, compare.ult(const(8, 50), a), NEVER)
+        assert outcome.witness is not None and evaluate(compare.ult(b, a), outcome.witness)
+    assert (solver.statistics.candidate_hits, solver.statistics.solver) == (1, 0)
+    assert (asking.statistics.candidate_hits, asking.statistics.solver) == (0, 1)
+
+
+def test_without_the_witness_even_what_it_satisfies_is_asked() -> None:
+    array = symbol("in", 2)
+    condition = compare.ule(arrays.byte_of(array, 0), arrays.byte_of(array, 1))
+    solver = without(WITNESS)
+    assert solver.find(EMPTY, ZEROS, condition, NEVER).answer is SAT
+    assert solver.statistics.solver == 1 and solver.statistics.answered_by_witness == 0

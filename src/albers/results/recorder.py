@@ -34,6 +34,9 @@ from albers.verdicts import EndKind, StopReason
 _STOPS: Final = frozenset(reason.value for reason in StopReason)
 _DECISIONS: Final = frozenset(("path", "sym.path"))
 
+#: What the engine does at the end of a path.
+_ENDING_SECONDS: Final = 0.00005
+
 
 class Recorder(PathListener):
     """Writes tests into an output directory, keeps the findings and tells the observer.
@@ -79,6 +82,11 @@ class Recorder(PathListener):
             self._files.flush()
         except OSError as error:
             self._fail(error)
+        self.seconds_per_test = self._seconds_per_test()
+
+    def _seconds_per_test(self) -> float:
+        """Of a path that is cut short: two files, and the engine's part. A cautious estimate."""
+        return _ENDING_SECONDS + (0.0 if self._options.no_tests else 2 * 1.5 * self._files.seconds_per_file)
 
     def close(self) -> None:
         """Every test is on the disk, or `failure` says why not."""

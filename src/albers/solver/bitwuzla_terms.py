@@ -150,7 +150,7 @@ class BitwuzlaTerms:
                 continue
             symbol = leaf.args[0]
             offset = leaf.args[1].value
-            if _is_small(symbol) and offset < _size(symbol):
+            if is_small(symbol) and offset < _size(symbol):
                 continue
             element = self._term(Kind.ARRAY_SELECT, [self._arrays[symbol], self._constant(INDEX_WIDTH, offset)])
             ties.append(self._term(Kind.EQUAL, [self._byte(leaf), element]))
@@ -277,7 +277,7 @@ class BitwuzlaTerms:
             return lowered
         if root.op != SYMBOL:
             lowered = table_read(root, index)
-        elif _is_small(root):
+        elif is_small(root):
             symbol_bytes = [byte_of(root, i) for i in range(_size(root))]
             lowered = choose(symbol_bytes, index, symbol_bytes[0])
         else:
@@ -346,5 +346,5 @@ def _size(symbol: Term) -> int:
     return symbol.info.size
 
 
-def _is_small(symbol: Term) -> bool:
+def is_small(symbol: Term) -> bool:
     return 0 < _size(symbol) <= _TREE_SYMBOL_SIZE

@@ -89,7 +89,15 @@ class SearchOptions:
         metavar="S",
         choices=SEARCHERS,
     )
-    seed: int = _option(1, "seed of every random choice", metavar="N")
+    seed: int = _option(
+        1,
+        "number that every random choice follows from; or a file or directory of inputs (.ktest or raw bytes) whose "
+        "paths are explored first",
+        metavar="N|PATH",
+        kind="seed",
+    )
+    seeds: tuple[str, ...] = _option((), "files and directories of inputs", flag="--seed", shares_flag=True)
+    only_seeds: bool = _option(False, "explore the paths of the inputs given with --seed and no others")
     batch_instructions: int = _option(10_000, "instructions a state runs before another gets its turn", metavar="N")
 
 
@@ -192,6 +200,14 @@ class OutputOptions:
     test_coverage: bool = _option(False, "note which lines each single test covers (slower)")
     confirm: bool = _option(False, "run every bug's test natively in a build with sanitizers and compare")
     profile: bool = _option(False, "tell where the time goes: by kind of instruction, by query, by source line")
+    export: tuple[str, ...] = _option(
+        (),
+        "write the tests in other forms too, into DIR/export-KIND",
+        metavar="KIND",
+        choices=("raw", "c", "libfuzzer", "pytest"),
+    )
+    sarif: str = _option("", "write the bugs as SARIF, for code-scanning viewers", metavar="FILE")
+    junit: str = _option("", "write the bugs as a JUnit report, for CI", metavar="FILE")
     error_exitcode: int = _option(0, "exit code when errors were found", metavar="N")
     quiet: bool = _option(False, "no progress, only the final account")
 

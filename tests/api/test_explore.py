@@ -15,6 +15,7 @@ from albers.engine.coverage import CoverageFacts
 from albers.engine.endings import Ending, PathEnd, PathListener, ProgramError, StackEntry
 from albers.engine.history import History
 from albers.engine.machine import SizePolicy
+from albers.engine.seeds import SeedInput
 from albers.engine.statistics import Statistics
 from albers.errors import UserError
 from albers.frontend.build import BuildOptions, PreparedModule
@@ -80,10 +81,13 @@ class MadeUpExplorer:
         assert isinstance(policy, MaximalSize)
         assert policy.capacities.default == 100
 
+    def follow_seeds(self, seeds: list[SeedInput], only: bool) -> None:
+        assert (seeds, only) == ([], False)
+
     def interrupt(self) -> None:
         self.was_interrupted = True
 
-    def run(self) -> StopReason:
+    def run(self, spent: float = 0.0) -> StopReason:
         assert self.on_tick is not None
         self.on_tick()
         assert self.machine.on_warning is not None
@@ -110,7 +114,7 @@ class MadeUpExplorer:
 
 
 class CollapsingExplorer(MadeUpExplorer):
-    def run(self) -> StopReason:
+    def run(self, spent: float = 0.0) -> StopReason:
         super().run()
         raise RuntimeError("the floor is gone")
 
@@ -237,7 +241,7 @@ def test_an_existing_directory_is_refused_before_compiling(tmp_path: Path) -> No
 class DiskFillingExplorer(MadeUpExplorer):
     """Somebody else takes the name of the second test."""
 
-    def run(self) -> StopReason:
+    def run(self, spent: float = 0.0) -> StopReason:
         Path("albers-out-0/test000002.ktest").mkdir()
         super().run()
         assert self.on_tick is not None

@@ -12,6 +12,7 @@ from typing import Final
 from albers.api.report import Report
 from albers.api.techniques import install_techniques
 from albers.engine.explorer import Explorer
+from albers.errors import UserError
 from albers.frontend import llvm
 from albers.frontend.build import BuildOptions, PreparedModule, build
 from albers.frontend.toolchain import architecture_of
@@ -25,7 +26,9 @@ from albers.results.coverage.path_coverage import PathCoverage
 from albers.results.dialect import KLEE, dialect_named
 from albers.results.exec_tree import write_exec_tree
 from albers.results.exploration import Exploration
+from albers.results.export import export
 from albers.results.journal import Journal
+from albers.results.junit import junit_text
 from albers.results.observer import Observer
 from albers.results.outcome import Chopping, CoverageShares, Covered, Merging, Paths, Queries, Sizes, Times
 from albers.results.output_directory import OutputDirectory, writing
@@ -34,6 +37,8 @@ from albers.results.profile_report import ProfileReport
 from albers.results.recorder import Recorder
 from albers.results.replay.recipe import Recipe, entry_parameters, recipe_of, write_recipe
 from albers.results.run_stats import RunStats
+from albers.results.sarif import sarif_text
+from albers.results.seed_files import read_seeds
 from albers.results.summary import write_summary
 from albers.sizes.bounded import CONCRETIZED
 from albers.sizes.capacity import CUT_OFF
@@ -82,6 +87,7 @@ class _Run:
         self._directory = OutputDirectory(options.output.out, beside, dialect)
         self._speaker = dialect.speaker
         self._write = frozenset(options.output.write)
+        self._output = options.output
         observer.preparing(files)
         self._prepared = build(files, _build_options(options))
         # For the engine and for replaying, the arguments begin with the program's name, as in C.
@@ -99,6 +105,7 @@ class _Run:
             self._explorer.machine.hooks.append(self._recorder.path_coverage)
         if self._recorder.decisions is not None:
             self._explorer.machine.hooks.append(self._recorder.decisions)
+        self._explorer.follow_seeds(read_seeds(options.search.seeds), options.search.only_seeds)
         self._techniques = install_techniques(self._explorer, options.techniques)
         self._prepare_seconds = time.perf_counter() - self._started
         self._prepare_cpu = time.process_time()
@@ -125,6 +132,10 @@ class _Run:
                 if report.profile is not None:
                     report.profile.write(self._directory)
                 write_summary(report, self._directory)
+                for kind in self._output.export:
+                    export(kind, report.test_files, self._directory.path / f"export-{kind}")
+            _write_report(self._output.sarif, "--sarif", sarif_text, report)
+            _write_report(self._output.junit, "--junit", junit_text, report)
         finally:
             with writing(self._directory):
                 journal.close()
@@ -267,6 +278,16 @@ def _file_names(program: Program | Sequence[Program]) -> tuple[str, ...]:
     if isinstance(program, str | os.PathLike):
         return (os.fspath(program),)
     return tuple(os.fspath(file) for file in program)
+
+
+def _write_report(path: str, option: str, text: Callable[[Report], str], report: Report) -> None:
+    """A report for other tools, if its option was given."""
+    if not path:
+        return
+    try:
+        Path(path).write_text(text(report), encoding="utf-8", errors="backslashreplace")
+    except OSError as error:
+        raise UserError(f"{option} {path}: {error.strerror}") from error
 
 
 def _for_test_comp(options: Options) -> Options:

@@ -92,6 +92,9 @@ def _add_option(group: argparse._ArgumentGroup, destination: str, option: datacl
     if option.metadata.get("kind") == "capacity":
         group.add_argument(flag, metavar=option.metadata["metavar"], action=_Capacity, **arguments)
         return
+    if option.metadata.get("kind") == "seed":
+        group.add_argument(flag, metavar=option.metadata["metavar"], action=_Seed, **arguments)
+        return
     if option.metadata.get("kind") == "counts":
         names = option.metadata["metavar"]
         group.add_argument(flag, nargs=len(names), type=_read_count, metavar=names, **arguments)
@@ -139,6 +142,24 @@ class _SymbolicArguments(argparse.Action):
             parser.error(f"argument {option_string}: MIN ({minimum}) is larger than MAX ({maximum})")
         earlier = getattr(namespace, self.dest, [])
         setattr(namespace, self.dest, [*earlier, SymbolicArguments(minimum, maximum, counts[-1])])
+
+
+class _Seed(argparse.Action):
+    """`--seed N` for random choices, `--seed PATH`, as often as wanted, for inputs to begin with."""
+
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        namespace: argparse.Namespace,
+        values: str | Sequence[Any] | None,
+        option_string: str | None = None,
+    ) -> None:
+        assert isinstance(values, str)
+        if values.isdecimal():
+            setattr(namespace, self.dest, int(values))
+            return
+        earlier = getattr(namespace, f"{self.dest}s", [])
+        setattr(namespace, f"{self.dest}s", [*earlier, values])
 
 
 class _Capacity(argparse.Action):

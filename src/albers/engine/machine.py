@@ -16,6 +16,7 @@ from albers.engine.history import END, MERGE, History
 from albers.engine.hooks import Guard, Hook
 from albers.engine.profile import Profile, QueryKind
 from albers.engine.provenance import Provenance
+from albers.engine.seeds import following
 from albers.engine.state import BlockCode, Frame, State
 from albers.engine.statistics import Statistics
 from albers.expr.bits import not_
@@ -162,6 +163,13 @@ class Machine:
         holds = evaluate(condition, state.witness) != 0
         own = condition if holds else not_(condition)
         opposite = not_(condition) if holds else condition
+        if state.seeds and not state.symcretes:
+            parted = following(state.seeds, opposite)
+            if parted:
+                child = self.fork(state, own, opposite, parted[0].assignment, kind)
+                if child is None:
+                    return (state, None) if holds else (None, state)
+                return (state, child) if holds else (child, state)
         outcome = self._ask(state, opposite, kind)
         if outcome.witness is None:
             if outcome.answer is Answer.UNKNOWN:
@@ -188,12 +196,22 @@ class Machine:
         child.witness = witness
         state.pause = True
         self.added.append(child)
+        if state.seeds:
+            self._part_seeds(state, own, child)
         self.statistics.count_fork(kind)
         self.statistics.states_created += 1
         self.history.forked(state, child)
         for hook in self.hooks:
             hook.forked(state, child, own)
         return child
+
+    def _part_seeds(self, state: State, own: Term, child: State) -> None:
+        """Each seed goes with the side it follows; a side without seeds is no longer urgent."""
+        seeds = state.seeds
+        state.seeds = following(seeds, own)
+        child.seeds = tuple([seed for seed in seeds if seed not in state.seeds])
+        for side in (state, child):
+            self.prefer(side, bool(side.seeds))
 
     def duplicate(self, state: State) -> State:
         """A second state at the same point, which joins the search; nobody is told of a fork."""
@@ -217,6 +235,11 @@ class Machine:
     def constrain(self, state: State, condition: Term) -> None:
         """Adds a condition that the witness satisfies."""
         state.path = state.path.extended(condition)
+        if state.seeds:
+            state.seeds = following(state.seeds, condition)
+            state.follow_seed()
+            if not state.seeds:
+                self.prefer(state, False)
         for hook in self.hooks:
             hook.constrained(state, condition)
 

@@ -108,6 +108,7 @@ class _Run:
         self._explorer.follow_seeds(read_seeds(options.search.seeds), options.search.only_seeds)
         self._techniques = install_techniques(self._explorer, options.techniques)
         self._prepare_seconds = time.perf_counter() - self._started
+        self._wall_seconds = self._prepare_seconds
         self._prepare_cpu = time.process_time()
 
     def perform(self, on_start: Callable[[Exploration], None] | None) -> Report:
@@ -122,6 +123,7 @@ class _Run:
         try:
             self._listen_to_engine([*warnings, *_compiler_warnings(self._prepared), *self._explorer.warnings])
             stopped = self._run_engine(on_start)
+            self._wall_seconds = time.perf_counter() - self._started  # trying bugs natively is not exploring
             if self._confirm:
                 self._observer.confirming(len(self._recorder.findings.errors))
                 with writing(self._directory):

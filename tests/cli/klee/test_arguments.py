@@ -93,6 +93,9 @@ def test_limits_search_and_tests_are_ours() -> None:
 def test_the_prototypes_options_choose_techniques() -> None:
     assert translated("-allocate-sym-size", "-sym-size-mode=eager", "-capacity=200").options.techniques.sizes == "eager"
     assert translated("-capacity=200").options.techniques.capacity == 200
+    chopped = translated("-skip-functions=f:12/30,g", "-split-ratio=50", "-use-slicer=false").options.techniques
+    assert (chopped.skip, chopped.recovery_ratio, chopped.slicing) == (("f:12/30", "g"), 0.5, False)
+    assert translated("-loop-limit=none").options.techniques.merge_loops == "all"
     merged = translated("-use-loop-merge", "-optimize-ite-using-exec-tree").options.techniques
     assert merged.merge == "tree"
 

@@ -90,6 +90,8 @@ _HONOURED: Final = {
     "use-loop-merge": KleeOption(FLAG, "MERGE plain"),
     "optimize-ite-using-exec-tree": KleeOption(FLAG, "MERGE tree"),
     "optimize-array-ite-using-exec-tree": KleeOption(FLAG, "MERGE tree"),
+    "loop-limit": KleeOption(TEXT, "LOOPS"),
+    "max-states-to-merge": KleeOption(COUNT, "techniques.max_merge"),
     "validate-merge": KleeOption(FLAG, "techniques.check_merges"),
     # merging with quantifiers (FSE'23)
     "optimize-using-exec-tree": KleeOption(FLAG, "MERGE tree"),
@@ -98,6 +100,9 @@ _HONOURED: Final = {
     "use-standard-merging": KleeOption(FLAG, "MERGE plain"),
     # chopped execution (ICSE'18)
     "skip-functions": KleeOption(TEXT, "SKIP"),
+    "use-slicer": KleeOption(FLAG, "techniques.slicing"),
+    "split-ratio": KleeOption(COUNT, "RATIO"),
+    "recovery-search": KleeOption(TEXT, "techniques.recovery_search"),
     # symcretes and lazy initialisation (KLEEF)
     "use-sym-size-alloc": KleeOption(FLAG, "SIZES symcrete"),
     "use-lazy-initialization": KleeOption(TEXT, "LAZY_INIT"),
@@ -118,7 +123,7 @@ zero-seed-extension debug-check-for-implied-values log-timed-out-queries use-vis
 
 collect-loop-stats collect-merge-stats partition-large-objects use-small-model-solver use-local-repair repair-model
 use-qfabv-fallback use-iso-cache use-renaming-solver instantiate-aux-variable generate-ematching-constraints
-z3-use-mbqi z3-use-ematching use-slicer lazy-slicing split-search use-recovery-cache use-svf-analysis sym-arg-runtime
+z3-use-mbqi z3-use-ematching lazy-slicing split-search use-recovery-cache use-svf-analysis sym-arg-runtime
 print-functions use-sym-size-li skip-not-lazy-initialized skip-not-symbolic-objects skip-local skip-global
 use-timestamps use-merged-pointer-dereference use-concretizing-solver only-output-make-symbolic-arrays
 check-out-of-memory cex-cache-validity-cores fp-runtime strip-unwanted-calls delete-dead-loops cover-on-the-fly
@@ -134,7 +139,7 @@ kdalloc-constants-size kdalloc-globals-size kdalloc-heap-size kdalloc-stack-size
 kdalloc-constants-start-address kdalloc-globals-start-address kdalloc-heap-start-address kdalloc-stack-start-address
 allocate-determ-size allocate-determ-start-address metasmt-backend
 
-loop-limit max-states-to-merge max-partition-size max-patterns min-states-for-abv inline split-ratio recovery-search
+max-partition-size max-patterns min-states-for-abv inline
 symbolic-allocation-threshold min-number-elements-li min-element-size-li uninit-memory-test-multiplier max-sym-alloc
 mock-policy annotations use-guided-search track-coverage max-cycles-before-stuck use-iterative-deepening-search
 memory-backend max-fixed-size-structures-size function-call-reproduce

@@ -222,12 +222,19 @@ class Translation:
             self._merges.append(detail)
 
     def _on_skip(self, name: str, detail: str, value: str) -> None:
-        """f:12/30 is one function with two lines in KLEE's relative, and two entries here."""
-        entries: list[str] = []
-        for part in value.split(","):
-            function, colon, lines = part.partition(":")
-            entries += [f"{function}:{line}" for line in lines.split("/")] if colon else [function]
-        self._set(name, "techniques", "skip", tuple(entries))
+        """Functions with the lines of their calls, f:12/30,g: written as ours are."""
+        techniques = self._options.techniques
+        self._set(name, "techniques", "skip", (*techniques.skip, *value.split(",")))
+
+    def _on_ratio(self, name: str, detail: str, value: str) -> None:
+        """Per cent there, a probability here."""
+        self._set(name, "techniques", "recovery_ratio", int(str(_typed(name, COUNT, value))) / 100)
+
+    def _on_loops(self, name: str, detail: str, value: str) -> None:
+        ours = {"none": "all", "no-call": "no-calls", "single-exit": "single-exit"}.get(value)
+        if ours is None:
+            raise UserError(f"klee: for the --loop-limit option: Cannot find option named '{value}'!")
+        self._set(name, "techniques", "merge_loops", ours)
 
     def _on_lazy_init(self, name: str, detail: str, value: str) -> None:
         self._set(name, "techniques", "lazy_init", value not in ("none", "false"))

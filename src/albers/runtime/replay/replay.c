@@ -31,6 +31,7 @@ struct object {
   struct pointer *pointers;
   unsigned char *place; /* where the program has it, once that is known */
   int taken;
+  int is_made_up;
 };
 
 static struct object *objects;
@@ -113,7 +114,7 @@ static void read_objects(uint32_t version) {
     struct object *object = &objects[i];
     object->name = (char *)text(&size);
     if (version >= 4)
-      number(8); /* the address it had in the exploration */
+      object->is_made_up = number(8) != 0; /* the address it had in the exploration; declared objects have none */
     object->data = text(&object->size);
     if (version >= 4) {
       object->pointer_count = (uint32_t)number(4);
@@ -199,7 +200,7 @@ static void make_targets(struct object *object) {
     if (object->pointers[j].index >= object_count)
       continue;
     target = &objects[object->pointers[j].index];
-    if (!target->place && strncmp(target->name, "lazy", 4) == 0) {
+    if (!target->place && target->is_made_up) {
       target->taken = 1;
       target->place = malloc(target->size);
       memcpy(target->place, target->data, target->size);
@@ -229,10 +230,10 @@ static struct object *next_object(const char *name) {
   uint32_t i;
   read_test();
   for (i = 0; i < object_count; i++)
-    if (!objects[i].taken && strcmp(objects[i].name, name) == 0)
+    if (!objects[i].taken && !objects[i].is_made_up && strcmp(objects[i].name, name) == 0)
       return &objects[i];
   for (i = 0; i < object_count; i++)
-    if (!objects[i].taken && !is_start_of_process(objects[i].name)) {
+    if (!objects[i].taken && !objects[i].is_made_up && !is_start_of_process(objects[i].name)) {
       complain("object name mismatch. Requesting \"%s\" but returning \"%s\"", name, objects[i].name);
       return &objects[i];
     }

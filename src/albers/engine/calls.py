@@ -12,7 +12,7 @@ from albers.engine.machine import Machine
 from albers.engine.model_call import ModelCall
 from albers.engine.regions import copy_to_new_stack_object
 from albers.engine.resolve import Resolver
-from albers.engine.state import BlockCode, Code, Frame, Op, State, SymbolicInput
+from albers.engine.state import BlockCode, Code, Frame, Op, State
 from albers.engine.statistics import BranchKind
 from albers.engine.values import Shape, formed, zero_of
 from albers.expr.arith import from_bytes
@@ -228,7 +228,7 @@ def _new_input(state: State, name: str, shape: Shape) -> object:
     if size == 0:
         return zero_of(shape)
     array = symbol(name, size)
-    state.inputs = (*state.inputs, SymbolicInput(name, array, size))
+    state.add_input(name, array, size)
     return formed(from_bytes([byte_of(array, at) for at in range(size)]), 0, shape)
 
 

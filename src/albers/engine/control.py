@@ -104,10 +104,7 @@ class Branch(Terminator):
     def execute(self, state: State) -> bool:
         condition = state.frame.registers[self.condition]
         if isinstance(condition, int):
-            if condition:
-                self._take_true(state)
-            else:
-                self._take_false(state)
+            self.take(state, condition != 0)
             return False
         assert isinstance(condition, Term)
         yes, no = self.machine.branch(state, condition, BranchKind.CONDITIONAL)
@@ -116,6 +113,13 @@ class Branch(Terminator):
         if no is not None:
             self._take_false(no)
         return False
+
+    def take(self, state: State, holds: bool) -> None:
+        """Goes the way of a known condition."""
+        if holds:
+            self._take_true(state)
+        else:
+            self._take_false(state)
 
     def _take_true(self, state: State) -> None:
         if not self.seen_true:

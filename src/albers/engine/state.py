@@ -26,10 +26,11 @@ from albers.world.world_state import WorldState
 
 
 class Op:
-    """One executable operation. `execute` answers True to go on with the next operation of the block."""
+    """One executable operation. `execute` answers True to go on with the next operation of the block, `following`."""
 
     def __init__(self, instruction: Instruction | None) -> None:
         self.instruction = instruction
+        self.following: Op = self  # set when the block is complete
 
     def execute(self, state: State) -> bool:
         raise NotImplementedError

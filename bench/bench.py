@@ -132,6 +132,8 @@ def means(all_measured: list[Measured]) -> str:
                 f"Geometric mean over the {len(tuned)} {what} that KLEE itself was measured on: "
                 f"{_geometric(tuned):.2f} of tuned KLEE's time; the largest ratio is {max(tuned):.2f}."
             )
+            by_cpu = [each.cpu_seconds / each.case.peer.cpu_seconds for each in group if each.case.peer]
+            lines.append(f"By processor time: {_geometric(by_cpu):.2f}, at most {max(by_cpu):.2f}.")
         default = [each.ratio_to_default for each in group if each.ratio_to_default is not None]
         if default and group is symbolic:
             lines.append(f"Against KLEE as users get it: {_geometric(default):.2f} over {len(default)} of them.")

@@ -243,6 +243,7 @@ class LoopMerging(Hook):
             statistics.constraint_nodes += tree_sizes([plan.condition])[0]
         statistics.value_nodes += sum(tree_sizes(plan.values()))
         plan.apply()
+        states[0].forget_seeds()
         for state in states[1:]:
             self.machine.end_merged(state, states[0])
 

@@ -140,6 +140,12 @@ class TechniqueOptions:
     capacity_at: tuple[str, ...] = _option((), "FILE:LINE=N: that of one line", flag="--capacity", shares_flag=True)
     max_size: int = _option(0, "with --sizes symcrete, refuse allocations of more than N bytes", metavar="N")
     null_malloc: bool = _option(False, "every allocation may fail: a path on which it returns null")
+    lazy_init: bool = _option(False, "make up objects behind symbolic pointers (always with --entry FUNCTION)")
+    lazy_depth: int = _option(0, "follow at most N pointers from a declared input (0: any number)", metavar="N")
+    lazy_objects: int = _option(0, "make up at most N objects on a path (0: any number)", metavar="N")
+    sym_globals: tuple[str, ...] = _option(
+        (), "the global variable NAME is symbolic when the program starts ('all': every one of yours)", metavar="NAME"
+    )
     grow_capacity: bool = _option(False, "where a capacity cuts off sizes, go on with them in a larger one")
     merge: str = _option(
         "none",

@@ -76,6 +76,9 @@ class _Run:
         self._confirm = options.output.confirm
         optimize = _optimize(files, options.program)
         options = replace(options, program=replace(options.program, arguments=arguments, optimize=optimize))
+        if options.program.entry != "main":
+            # Whatever a caller would pass: pointers lead somewhere.
+            options = replace(options, techniques=replace(options.techniques, lazy_init=True))
         self._explorer = Explorer(module, options, self._prepared.user_functions, self._recorder)
         self._merging = install_techniques(self._explorer, options.techniques)
         self._prepare_seconds = time.perf_counter() - self._started

@@ -66,7 +66,8 @@ class PathEnd:
     """Everything the results need to know of an ended path.
 
     `inputs` are the symbolic objects in creation order with the bytes of the path's witness; `output` is what the
-    program wrote, as (file descriptor, bytes).
+    program wrote, as (file descriptor, bytes). Where objects were made up behind pointers, `addresses` has one per
+    input (0 if it has none) and `pointers` those in each as (offset, number of the input pointed to, offset there).
     """
 
     def __init__(
@@ -86,6 +87,8 @@ class PathEnd:
         self.instructions = instructions
         self.depth = depth
         self.covered_new = covered_new
+        self.addresses: list[int] = []
+        self.pointers: list[list[tuple[int, int, int]]] = []
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)

@@ -19,7 +19,7 @@ from albers.engine.coverage import Coverage
 from albers.engine.distance import Distances
 from albers.engine.endings import PathListener, StopReason
 from albers.engine.entry import begin, initial_state
-from albers.engine.machine import Machine, SizePolicy
+from albers.engine.machine import Machine, PointerPolicy, SizePolicy
 from albers.engine.profile import Profile
 from albers.engine.program import Program
 from albers.engine.resolve import Resolver
@@ -112,6 +112,10 @@ class Explorer:
 
     def use_size_policy(self, policy: SizePolicy) -> None:
         self.machine.size_policy = policy
+
+    def use_pointer_policy(self, policy: PointerPolicy) -> None:
+        self.machine.pointer_policy = policy
+        self.machine.provenance.notes_pointees = True
 
     def _describe_leaks(self, state: State) -> str:
         return leaks.describe(leaks.leaked_objects(self.machine, state))

@@ -13,6 +13,7 @@ from mypy_extensions import mypyc_attr
 
 from albers.engine.endings import Ending, PathEnd, PathListener, ProgramError, StackEntry
 from albers.engine.hooks import Hook
+from albers.engine.pointer_graph import pointers_between
 from albers.engine.profile import Profile, QueryKind
 from albers.engine.provenance import Provenance
 from albers.engine.state import BlockCode, Frame, State
@@ -54,6 +55,22 @@ class SizePolicy:
         raise NotImplementedError
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
+class PointerPolicy:
+    """What following a symbolic pointer means of which nothing is known; without one it is an error to do so."""
+
+    def is_unknown(self, pointer: Term) -> bool:
+        """Whether the policy is responsible for a pointer."""
+        raise NotImplementedError
+
+    def follow(self, machine: Machine, state: State, pointer: Term, size: int) -> list[tuple[State, int]]:
+        """The states to go on with, each with the address (perhaps null) that the pointer has there.
+
+        `size` bytes from the address on are about to be accessed.
+        """
+        raise NotImplementedError
+
+
 class Machine:
     """Shared by all states of one exploration."""
 
@@ -70,6 +87,7 @@ class Machine:
         self.deadline = Deadline.never()
         self.hooks: list[Hook] = []
         self.size_policy = SizePolicy()
+        self.pointer_policy: PointerPolicy | None = None
         self.added: list[State] = []
         self.removed: list[State] = []
         self.moved: list[State] = []
@@ -296,17 +314,19 @@ class Machine:
             self._fulfil_wishes(state)
             witness = state.witness
             inputs = [(each.name, each.bytes_under(witness)) for each in state.inputs]
-        self.listener.path_ended(
-            PathEnd(
-                state.id,
-                ending,
-                inputs,
-                state.written(witness),
-                int(state.instructions),
-                state.depth,
-                state.covered_new,
-            )
+        end = PathEnd(
+            state.id,
+            ending,
+            inputs,
+            state.written(witness),
+            int(state.instructions),
+            state.depth,
+            state.covered_new,
         )
+        if any(each.depth for each in state.inputs):
+            end.addresses = [0 if each.object is None else int(each.object.base) for each in state.inputs]
+            end.pointers = pointers_between(state.inputs, inputs, self.layout.pointer_size) if inputs else []
+        self.listener.path_ended(end)
 
     def _fulfil_wishes(self, state: State) -> None:
         """Moves the witness to the smallest sizes, then towards the program's wishes, each as far as still possible."""

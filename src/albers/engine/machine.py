@@ -66,7 +66,7 @@ class PointerPolicy:
     def follow(self, machine: Machine, state: State, pointer: Term, size: int) -> list[tuple[State, int]]:
         """The states to go on with, each with the address (perhaps null) that the pointer has there.
 
-        `size` bytes from the address on are about to be accessed.
+        So many bytes there, or nearby, are about to be accessed.
         """
         raise NotImplementedError
 

@@ -29,9 +29,6 @@ from albers.verdicts import ErrorKind
 # A pointer computed from an object may start a little outside of it (`table - '0'`) and still mean it.
 _SLACK: Final = 4096
 
-# A member of a structure lies nearer to its start than this.
-_FAR: Final = 1 << 20
-
 
 class Access:
     """One object an access touches on one state; `offset` is an int or a pointer-wide term."""
@@ -133,8 +130,7 @@ class Resolver:
         distance = sub(pointer, root)
         address = state.path.value_of(root)
         if address is None:
-            needed = int(size) + (distance.value if distance.op == CONST and distance.value < _FAR else 0)
-            sides = policy.follow(self.machine, state, root, needed)
+            sides = policy.follow(self.machine, state, root, int(size))
         else:
             sides = [(state, address)]
         result: list[tuple[State, object]] = []

@@ -38,15 +38,15 @@ def plausible_globals(variables: dict[str, GlobalVariable], objects: dict[str, M
 
 
 def candidates(state: State, pointee: Pointee, globals_: list[Global]) -> list[MemoryObject]:
-    """The living objects that a pointer to this type may lead to, in the order in which they appeared."""
+    """The objects that a pointer to this type may lead to, in the order in which they appeared."""
     found: list[MemoryObject] = []
     for each in globals_:
         if each.type == pointee.type and each.type != _BYTES and state.memory.is_alive(each.object):
             found.append(each.object)
     for input_ in state.inputs:
         object_ = input_.object
-        if object_ is None or object_ in found or not state.memory.is_alive(object_):
-            continue
+        if object_ is None or object_ in found or state.memory.find(object_) is None:
+            continue  # but what the program has freed meanwhile was there when it started
         if input_.type:
             fits = input_.type == pointee.type
         else:

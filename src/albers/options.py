@@ -16,6 +16,9 @@ def _option(default: Any, help_: str, **extra: Any) -> Any:
     return field(default=default, metadata={"help": help_, **extra})
 
 
+SEARCHERS = ("dfs", "bfs", "random-state", "random-path", "covnew", "md2u", "depth", "icnt", "cpicnt", "qc")
+
+
 @dataclass
 class ProgramOptions:
     """What is analysed and how it is compiled."""
@@ -83,7 +86,7 @@ class SearchOptions:
         (),
         "searcher; several are interleaved (default: random-path and covnew)",
         metavar="S",
-        choices=("dfs", "bfs", "random-state", "random-path", "covnew", "md2u", "depth", "icnt", "cpicnt", "qc"),
+        choices=SEARCHERS,
     )
     seed: int = _option(1, "seed of every random choice", metavar="N")
     batch_instructions: int = _option(10_000, "instructions a state runs before another gets its turn", metavar="N")
@@ -149,8 +152,9 @@ class TechniqueOptions:
     grow_capacity: bool = _option(False, "where a capacity cuts off sizes, go on with them in a larger one")
     merge: str = _option(
         "none",
-        "join the states that a size-dependent loop split: with plain choices, or by the tree of its branches",
-        choices=("none", "plain", "tree"),
+        "join the states that a size-dependent loop split: with plain choices, by the tree of its branches, or by "
+        "regular patterns in that tree, with quantifiers",
+        choices=("none", "plain", "tree", "pattern"),
     )
     merge_loops: str = _option(
         "no-calls",
@@ -159,7 +163,18 @@ class TechniqueOptions:
     )
     merge_always: bool = _option(False, "merge even where forking looks cheaper")
     max_merge: int = _option(10_000, "a loop that splits into more states than this is not merged", metavar="N")
+    max_patterns: int = _option(10, "with more patterns than this, a loop is merged by its tree alone", metavar="N")
     check_merges: bool = _option(False, "prove every merge with the solver (slow)")
+
+    skip: tuple[str, ...] = _option(
+        (),
+        "skip calls of functions, of all or of those in some lines, and recover what they did when it matters",
+        metavar="[FILE:]F[:LINE/LINE],...",
+        kind="list",
+    )
+    slicing: bool = _option(True, "recover only the part of a skipped function that matters")
+    recovery_ratio: float = _option(0.2, "probability to go on with a recovery", metavar="P", kind="ratio")
+    recovery_search: str = _option("dfs", "searcher for recoveries", metavar="S", choices=SEARCHERS)
 
 
 @dataclass

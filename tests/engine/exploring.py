@@ -94,6 +94,10 @@ class History(Hook):
         self.blocks[child.id] = self.blocks[state.id].copy()
         self.observed[child.id] = self.observed.get(state.id, []).copy()
 
+    def duplicated(self, state: State, twin: State) -> None:
+        self.blocks[twin.id] = self.blocks[state.id].copy()
+        self.observed[twin.id] = self.observed.get(state.id, []).copy()
+
     def entered_block(self, state: State) -> None:
         self.blocks[state.id].append((state.frame.code.name, state.frame.block.index))
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from albers.chopping.chopper import Chopper
+from albers.chopping.install import install_chopping
 from albers.engine.explorer import Explorer
 from albers.engine.machine import PointerPolicy, SizePolicy
 from albers.errors import UserError
@@ -15,16 +17,27 @@ from albers.sizes.capacity import capacities
 from albers.sizes.symcrete import SymcreteSizes
 
 
-def install_techniques(explorer: Explorer, options: TechniqueOptions) -> MergingStatistics:
-    """Before the run: how sizes are treated and whether loops are merged; what merging does will be counted."""
+class Techniques:
+    """What was plugged in, for the report: what merging counts, and the chopper if functions are skipped."""
+
+    def __init__(self) -> None:
+        self.merging = MergingStatistics()
+        self.chopper: Chopper | None = None
+
+
+def install_techniques(explorer: Explorer, options: TechniqueOptions) -> Techniques:
+    """Before the run: how sizes are treated, which functions are skipped, whether loops are merged."""
+    techniques = Techniques()
     explorer.use_size_policy(_size_policy(options))
     if options.lazy_init:
         explorer.use_pointer_policy(_pointer_policy(explorer, options))
-    if options.merge == "none":
-        return MergingStatistics()
-    merging = LoopMerging(explorer.machine, options, frozenset(explorer.program.codes))
-    explorer.machine.hooks.append(merging)
-    return merging.statistics
+    if options.skip:
+        techniques.chopper = install_chopping(explorer, options)
+    if options.merge != "none":
+        merging = LoopMerging(explorer.machine, options, frozenset(explorer.program.codes))
+        explorer.machine.hooks.append(merging)
+        techniques.merging = merging.statistics
+    return techniques
 
 
 def _pointer_policy(explorer: Explorer, options: TechniqueOptions) -> PointerPolicy:

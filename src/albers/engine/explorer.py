@@ -10,6 +10,7 @@ import resource
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Final
 
 from mypy_extensions import i64
@@ -40,6 +41,7 @@ from albers.world.program_inputs import check_options
 from albers.world.registry import standard_models
 
 _TICK_SECONDS: Final = 0.1
+_EVICTING: Final = 1.03  # of the memory limit: states are ended, to be back well before the limit is broken by a tenth
 _MANY_TERMS: Final = 1_000_000  # below this tidying up costs more than it frees
 
 # Where a state is.
@@ -84,7 +86,8 @@ class Explorer:
             self.machine.find_leaks = self._describe_leaks
         self.coverage = Coverage(self.program.codes)
         self.on_tick: Callable[[], None] | None = None
-        self._searcher: Searcher = make_searcher(options.search, Distances(self.program.codes, module.globals))
+        self._distances = Distances(self.program.codes, module.globals)
+        self._searcher: Searcher = make_searcher(options.search, self._distances)
         self._states: dict[int, State] = {}
         self._urgent = DepthFirst()
         self._places: dict[int, int] = {}  # of the states that are not in the searcher, where they are
@@ -92,6 +95,8 @@ class Explorer:
         self._next_tick = 0.0
         self._terms_kept = _MANY_TERMS
         self._deadline = Deadline.never()
+        self._time_is_up_at = self._deadline.at
+        self._evicted_at = 0  # megabytes in use when states were last ended to make room
 
     @property
     def statistics(self) -> Statistics:
@@ -110,6 +115,14 @@ class Explorer:
     def warnings(self) -> list[str]:
         return self.machine.warnings
 
+    def make_searcher(self, names: tuple[str, ...]) -> Searcher:
+        """A searcher by the names that `--search` knows."""
+        return make_searcher(replace(self.options.search, search=names), self._distances)
+
+    def use_searcher(self, searcher: Searcher) -> None:
+        """Before the run: another searcher than the options ask for."""
+        self._searcher = searcher
+
     def use_size_policy(self, policy: SizePolicy) -> None:
         self.machine.size_policy = policy
 
@@ -125,10 +138,14 @@ class Explorer:
         self._interrupted = True
         self.machine.deadline.cancel()
 
-    def run(self) -> StopReason:
-        """Explores until nothing is left or a limit stops it; open states end early and get their tests."""
+    def run(self, spent: float = 0.0) -> StopReason:
+        """Explores until nothing is left or a limit stops it; open states end early and get their tests.
+
+        `spent` is how many seconds of the time limit are gone already.
+        """
         limit = self.options.limits.max_time
-        self._deadline = Deadline.after(limit) if limit else Deadline.never()
+        self._deadline = Deadline.after(limit - spent) if limit else Deadline.never()
+        self._time_is_up_at = self._deadline.at
         self.machine.deadline = self._deadline
         collecting = gc.isenabled()
         gc.disable()  # states and terms form no cycles; scanning millions of them would only cost time
@@ -257,6 +274,9 @@ class Explorer:
         if self._interrupted:
             return StopReason.INTERRUPTED
         self._tidy_terms()
+        if limits.max_time:
+            # Time to end the open states is part of the limit. Queries, too, must be over before it begins.
+            self._deadline.at = self._time_is_up_at - len(self._states) * machine.listener.seconds_per_test
         if self._deadline.expired():
             return StopReason.MAX_TIME
         if limits.max_memory:
@@ -275,8 +295,10 @@ class Explorer:
         """At the limit no state forks any more; above it states are ended, each with its test."""
         used = resident_megabytes()
         self.machine.inhibit_forks = used >= megabytes
-        if used < megabytes * 1.05:
+        if used < megabytes * _EVICTING:
             return None
+        if used <= self._evicted_at and used < megabytes * 1.1:
+            return None  # what ended states leave free is used again before the process grows
         forget_instances()
         forget_unreferenced()
         gc.collect()
@@ -284,9 +306,11 @@ class Explorer:
         if len(victims) == len(self._states):
             return StopReason.MAX_MEMORY
         for state in victims:
-            self.machine.end_early(state, "max-memory")
+            if not state.ended:
+                self.machine.end_early(state, "max-memory")
         self.machine.warn(f"killing {len(victims)} states (over memory cap: {used}MB)")
         self._collect(None)
+        self._evicted_at = used
         return None
 
     def _end_open_states(self, reason: StopReason) -> None:
@@ -295,7 +319,8 @@ class Explorer:
         self._collect(None)
         self.machine.deadline = Deadline.after(0.0)
         for state in list(self._states.values()):
-            self.machine.end_early(state, reason.value)
+            if not state.ended:  # ending one state may end those that wait for it
+                self.machine.end_early(state, reason.value)
         self._collect(None)
 
 

@@ -12,12 +12,12 @@ from collections.abc import Callable
 from mypy_extensions import mypyc_attr
 
 from albers.engine.endings import Ending, PathEnd, PathListener, ProgramError, StackEntry
-from albers.engine.hooks import Hook
+from albers.engine.hooks import Guard, Hook
 from albers.engine.pointer_graph import pointers_between
 from albers.engine.profile import Profile, QueryKind
 from albers.engine.provenance import Provenance
 from albers.engine.state import BlockCode, Frame, State
-from albers.engine.statistics import Statistics
+from albers.engine.statistics import BranchKind, Statistics
 from albers.expr.bits import not_
 from albers.expr.compare import ule
 from albers.expr.evaluate import Assignment, evaluate
@@ -86,6 +86,7 @@ class Machine:
         self.profile: Profile | None = None
         self.deadline = Deadline.never()
         self.hooks: list[Hook] = []
+        self.guards: list[Guard] = []
         self.size_policy = SizePolicy()
         self.pointer_policy: PointerPolicy | None = None
         self.added: list[State] = []
@@ -180,6 +181,9 @@ class Machine:
         if outcome.witness is None:
             if outcome.answer is Answer.UNKNOWN:
                 self.constrain(state, own)
+            elif kind == BranchKind.CONDITIONAL:
+                for hook in self.hooks:
+                    hook.decided(state, own)
             return (state, None) if holds else (None, state)
         child = self.fork(state, own, opposite, outcome.witness, kind)
         if child is None:
@@ -207,6 +211,21 @@ class Machine:
         for hook in self.hooks:
             hook.forked(state, child, own)
         return child
+
+    def duplicate(self, state: State) -> State:
+        """A second state at the same point, which joins the search; nobody is told of a fork."""
+        return self.duplicate_as(state, state)
+
+    def duplicate_as(self, state: State, model: State) -> State:
+        """A new state that joins the search beside `state` and is a copy of another, which may be outside of it."""
+        twin = model.fork(self._next_state_id)
+        self._next_state_id += 1
+        twin.parent_id = state.id
+        self.added.append(twin)
+        self.statistics.states_created += 1
+        for hook in self.hooks:
+            hook.duplicated(state, twin)
+        return twin
 
     def _may_fork(self, state: State) -> bool:
         limit = self.options.limits.max_forks
@@ -253,6 +272,14 @@ class Machine:
         if state.urgent != urgent:
             state.urgent = urgent
             self.moved.append(state)
+
+    def discard(self, state: State) -> None:
+        """The state leaves the exploration without being a path: what it was for is done by others."""
+        assert not state.ended
+        state.ended = True
+        state.pause = True
+        self.removed.append(state)
+        self.note_reached(state)
 
     # Ending paths
 

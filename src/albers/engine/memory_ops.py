@@ -13,8 +13,8 @@ from albers.engine.machine import Machine
 from albers.engine.resolve import Access, Resolver
 from albers.engine.state import Op, State
 from albers.engine.values import Shape, concat_values, extract_bits
-from albers.expr.arith import add
-from albers.expr.bits import extract, zext
+from albers.expr.arith import add, narrowed_sum
+from albers.expr.bits import zext
 from albers.expr.term import INDEX_WIDTH, Term, as_term, const, table
 from albers.ir.instructions import Instruction
 from albers.memory.address_space import AddressSpace
@@ -62,6 +62,11 @@ class MemoryOp(Op):
             return None
         return contents
 
+    def _permitted(self, state: State, address: i64, reads: bool) -> bool:
+        """What the guards say to an access of the object in `cached`."""
+        object_ = self.cached
+        return self.resolver.permits(state, object_, int(address - object_.base), self.size, reads, not reads)
+
 
 class Load(MemoryOp):
     """A load of a scalar."""
@@ -80,6 +85,8 @@ class Load(MemoryOp):
             address: i64 = pointer
             contents = self.locate(state.memory, address)
             if contents is not None:
+                if self.machine.guards and not self._permitted(state, address, True):
+                    return False
                 value = contents.load(address - self.cached.base, self.size)
                 if self.excess_bits:
                     value = extract_bits(value, 0, self.shape.width)
@@ -127,6 +134,8 @@ class Store(MemoryOp):
             contents = self.locate(memory, address)
             object_ = self.cached
             if contents is not None and not object_.read_only:
+                if self.machine.guards and not self._permitted(state, address, False):
+                    return False
                 if contents.owner != memory.key:
                     contents = memory.writable(object_, contents)
                 if isinstance(value, int):
@@ -223,7 +232,7 @@ def write_bytes(access: Access, delta: i64, count: i64, value: object) -> None:
 def index_of(offset: object, delta: i64) -> Term:
     """An in-bounds symbolic offset as an array index."""
     assert isinstance(offset, Term)
-    index = extract(offset, 0, INDEX_WIDTH) if offset.width > INDEX_WIDTH else zext(offset, INDEX_WIDTH)
+    index = narrowed_sum(offset, INDEX_WIDTH) if offset.width > INDEX_WIDTH else zext(offset, INDEX_WIDTH)
     return index if delta == 0 else add(index, const(INDEX_WIDTH, int(delta)))
 
 

@@ -149,6 +149,9 @@ class ModelCall(Call):
         self.machine.constrain(self.state, same)
         return chosen
 
+    def constraints(self) -> list[Term]:
+        return self.state.path.constraints()
+
     def prefer(self, condition: Term) -> None:
         self.state.preferences = (*self.state.preferences, condition)
 

@@ -201,6 +201,7 @@ class State:
         self.output: Output | None = None
         self.world = WorldState()
         self.sequences: dict[str, int] = {}  # allocations so far, by site
+        self.first_sequence = 0  # the number of the first allocation at a site
         self._owns_sequences = True
 
     def fork(self, id_: int) -> State:
@@ -222,6 +223,7 @@ class State:
         twin.output = self.output
         twin.world = self.world.fork()
         twin.sequences = self.sequences
+        twin.first_sequence = self.first_sequence
         twin._owns_sequences = False
         self._owns_sequences = False
         return twin
@@ -231,9 +233,15 @@ class State:
         if not self._owns_sequences:
             self.sequences = self.sequences.copy()
             self._owns_sequences = True
-        number = self.sequences.get(site, 0)
+        number = self.sequences.get(site, self.first_sequence)
         self.sequences[site] = number + 1
         return number
+
+    def number_allocations_from(self, first: int) -> None:
+        """Allocations from now on are told apart from all that are numbered otherwise."""
+        self.sequences = {}
+        self._owns_sequences = True
+        self.first_sequence = first
 
     def replace_sequences(self, sequences: dict[str, int]) -> None:
         """The counts of a state that continues for several."""

@@ -80,6 +80,10 @@ class AddressSpace:
         self._set(object_.id, contents)
         return contents
 
+    def adopt(self, object_: MemoryObject, contents: Contents) -> None:
+        """The object comes into being with a copy of what it holds elsewhere."""
+        self._set(object_.id, contents.copy(self.key))
+
     def bind_sparse(self, object_: MemoryObject, array: Term) -> Contents:
         """The object comes into being with the bytes of an array term, none of which takes room."""
         contents = Contents.sparse(array, object_.size, self.key)

@@ -75,7 +75,9 @@ class WorldOptions:
     terminal: bool = _option(False, "standard input and output are a terminal")
     clock: int = _option(1_000_000_000, "when the program starts, in seconds since 1970", metavar="SECONDS")
     undefined: str = _option(
-        "error", "what a call of a function does that is defined nowhere", choices=("error", "zero", "symbolic")
+        "error",
+        "what a call of a function does that is defined nowhere",
+        choices=("error", "zero", "symbolic", "symcrete"),
     )
 
 

@@ -402,6 +402,9 @@ class Machine:
         path = state.path
         sizes = [each.term for each in state.symcretes if isinstance(each.source, SizeSource)]
         state.symcretes = ()
+        if sizes and self.deadline.expired():
+            self.statistics.count_event("sizes in a test may not be minimal")
+            return path
         for terms in self.solver.together(path, sizes):
             answer, total, value, state.witness = self.solver.smallest_total(path, state.witness, terms, self.deadline)
             if answer is Answer.UNKNOWN:

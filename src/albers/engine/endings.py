@@ -69,7 +69,7 @@ class PathEnd:
     `inputs` are the symbolic objects in creation order with the bytes of the path's witness; `output` is what the
     program wrote, as (file descriptor, bytes); `new_lines` are the lines it was the first to reach; `path` is what
     the path demands of the inputs. Where objects were made up behind pointers, `addresses` has one per input (0 if it
-    has none) and `pointers` those in each as (offset, number of the input pointed to, offset there).
+    was declared) and `pointers` those in each as (offset, number of the input pointed to, offset there).
     """
 
     def __init__(

@@ -14,7 +14,7 @@ from mypy_extensions import mypyc_attr
 from albers.engine.endings import Ending, PathEnd, PathListener, ProgramError, StackEntry
 from albers.engine.history import END, MERGE, History
 from albers.engine.hooks import Guard, Hook
-from albers.engine.pointer_graph import pointers_between
+from albers.engine.pointer_graph import address_of, pointers_between
 from albers.engine.profile import Profile, QueryKind
 from albers.engine.provenance import Provenance
 from albers.engine.seeds import following
@@ -383,7 +383,7 @@ class Machine:
             state.path,
         )
         if any(each.depth for each in state.inputs):
-            end.addresses = [0 if each.object is None else int(each.object.base) for each in state.inputs]
+            end.addresses = [address_of(each) for each in state.inputs]
             end.pointers = pointers_between(state.inputs, inputs, self.layout.pointer_size) if inputs else []
         self.listener.path_ended(end)
 

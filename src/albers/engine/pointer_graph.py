@@ -13,6 +13,11 @@ from albers.engine.state import SymbolicInput
 Pointer = tuple[int, int, int]
 
 
+def address_of(input_: SymbolicInput) -> int:
+    """Of an object made up behind a pointer; 0 for one that the program declares, and so places itself."""
+    return int(input_.object.base) if input_.depth and input_.object is not None else 0
+
+
 def pointers_between(
     inputs: tuple[SymbolicInput, ...], data: list[tuple[str, bytes]], word: i64
 ) -> list[list[Pointer]]:

@@ -130,6 +130,20 @@ def test_a_pointer_chosen_by_an_expression_is_followed(tmp_path: Path) -> None:
     assert report.complete and not report.errors and set(report.exits) == {0, 1, 3}
 
 
+def test_a_choice_between_an_unknown_pointer_and_an_element_is_followed_both_ways(tmp_path: Path) -> None:
+    text = """
+int table[3] = {4, 5, 6};
+int f(int *p, unsigned i) {
+    klee_assume(i < 3);
+    int *r = p ? p : &table[i];
+    if (*r == 5) return 1;
+    return 0;
+}
+"""
+    report = run_text(text, tmp_path, "f")
+    assert report.complete and not report.errors and set(report.exits) == {0, 1}
+
+
 def test_a_pointer_that_must_lie_somewhere_gets_an_object_there(tmp_path: Path) -> None:
     text = "int f(int *p) { if ((unsigned long)p != 0x7000000) return 0; if (*p == 3) return 1; return 2; }"
     report = run_text(text, tmp_path, "f")

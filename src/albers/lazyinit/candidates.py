@@ -17,6 +17,8 @@ from albers.memory.objects import MemoryObject
 # Bytes are the type of what has none; a pointer to bytes may point to anything, and plausible is nothing.
 _BYTES: Final = "i8"
 
+_POINTER: Final = 8
+
 
 class Global:
     """A variable that pointers may lead to; `type` is that of one element."""
@@ -50,8 +52,9 @@ def candidates(state: State, pointee: Pointee, globals_: list[Global]) -> list[M
         if input_.type:
             fits = input_.type == pointee.type
         else:
-            # Nothing but the size is known of an object that was declared symbolic; a structure's is telling.
-            fits = pointee.type.startswith(("%", "{")) and int(object_.size) == pointee.size
+            # Nothing but the size is known of an object that was declared symbolic; a structure's is telling, unless
+            # it is that of a pointer: most declared objects of that size are pointer variables.
+            fits = pointee.type.startswith(("%", "{")) and int(object_.size) == pointee.size > _POINTER
         if fits:
             found.append(object_)
     return found

@@ -60,12 +60,7 @@ class UnknownPointers(PointerPolicy):
         if pointer.op == ITE:
             return self._follow_choice(machine, state, pointer, size)
         if _read_from(pointer) is None:
-            # The other arm of a choice: an address the program computed.
-            if pointer.op == CONST:
-                return [(state, pointer.value)]
-            value = machine.value_in(state, pointer)
-            same, _ = machine.branch(state, eq(pointer, const(pointer.width, value)), BranchKind.RESOLVE_POINTER)
-            return [] if same is None else [_fixed(same, pointer, value)]
+            return _every_value(machine, state, pointer)
         known = state.path.value_of(pointer)
         if known is not None:
             return [(state, known)]
@@ -176,6 +171,20 @@ class UnknownPointers(PointerPolicy):
         input_ = _input(name, object_, size, pointee, depth)
         self._placed[(pointer, address)] = input_
         return input_
+
+
+def _every_value(machine: Machine, state: State, pointer: Term) -> list[tuple[State, int]]:
+    """The other arm of a choice: an address the program computed."""
+    if pointer.op == CONST:
+        return [(state, pointer.value)]
+    result: list[tuple[State, int]] = []
+    rest: State | None = state
+    while rest is not None:
+        value = machine.value_in(rest, pointer)
+        here, rest = machine.branch(rest, eq(pointer, const(pointer.width, value)), BranchKind.RESOLVE_POINTER)
+        if here is not None:
+            result.append(_fixed(here, pointer, value))
+    return result
 
 
 def _fixed(state: State, pointer: Term, address: int) -> tuple[State, int]:

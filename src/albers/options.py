@@ -104,7 +104,9 @@ class LimitOptions:
     max_depth: int = _option(0, "end a path after this many forks on it", metavar="N")
     max_stack_frames: int = _option(8192, "end a path that recurses deeper", metavar="N")
     solver_timeout: float = _option(30.0, "give up on a solver query after this long", metavar="T", kind="duration")
-    stop_at: str = _option("", "stop when this source line is reached", metavar="FILE:LINE", kind="place")
+    stop_at: tuple[str, ...] = _option(
+        (), "stop when there was an error at each of these lines", metavar="FILE:LINE,...", kind="places"
+    )
 
 
 @dataclass

@@ -11,7 +11,7 @@ from typing import Final
 ANYWHERE: Final = -1
 
 #: More distinct offsets than this in one object, and further ones count as unknown. Bounds pointers that walk.
-_MOST_OFFSETS: Final = 64
+_MOST_OFFSETS: Final = 32
 _LARGEST_OFFSET: Final = 1 << 16
 
 

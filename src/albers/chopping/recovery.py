@@ -61,6 +61,8 @@ class Recoverer:
         recovering.taint |= state.taint
         recovering.depth = state.depth
         recovering.number_allocations_from((number + 1) * _NUMBERS_PER_CALL)
+        for hook in machine.hooks:
+            hook.set_aside(state)
         machine.suspend(state)
         own = call.record.copy()
         for key, writes in record.known.items():

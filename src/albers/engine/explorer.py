@@ -247,7 +247,7 @@ class Explorer:
     def _should_stop(self) -> StopReason | None:
         machine = self.machine
         limits = self.options.limits
-        if machine.stop_line_reached:
+        if machine.saw_awaited_errors:
             return StopReason.STOP_AT
         if limits.max_instructions and machine.statistics.instructions >= limits.max_instructions:
             return StopReason.MAX_INSTRUCTIONS

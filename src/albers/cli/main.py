@@ -11,15 +11,20 @@ import sys
 import traceback
 from collections.abc import Callable, Sequence
 from importlib import import_module
-from typing import Final
+from typing import Final, NoReturn
 
 from albers import __version__
+from albers.cli import leaving
 from albers.errors import UserError
 
 #: Command → (module with a function `main(arguments) -> exit code`, one line of help).
 COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "run": ("albers.cli.run", "explore a C program: find bugs, write tests"),
     "replay": ("albers.cli.replay", "run the program natively on tests"),
+    "report": ("albers.cli.report", "write an HTML page about a run"),
+    "coverage": ("albers.cli.coverage", "what of your code a run covered; lcov and Cobertura"),
+    "stats": ("albers.cli.stats", "print the statistics of runs, as klee-stats does"),
+    "klee": ("albers.cli.klee.command", "KLEE's own command line, messages and output directory"),
     "tests": ("albers.cli.tests", "print the inputs of tests"),
     "cc": ("albers.cli.cc", 'compile natively and keep the bitcode: make CC="albers cc"'),
     "doctor": ("albers.cli.doctor", "check that everything Albers needs is there and works"),
@@ -31,6 +36,11 @@ INTERRUPTED: Final = 130
 BROKEN_PIPE: Final = 141
 
 DEBUG_FLAG: Final = "--debug"
+
+
+def run_and_leave() -> NoReturn:
+    """The command `albers`."""
+    leaving.run_and_leave(main)
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -25,6 +25,7 @@ from albers.engine.profile import Profile
 from albers.engine.program import Program
 from albers.engine.resolve import Resolver
 from albers.engine.searchers import DepthFirst, Searcher, make_searcher
+from albers.engine.seeds import Seed, SeedInput
 from albers.engine.state import State
 from albers.engine.statistics import Statistics
 from albers.engine.step import run_slice
@@ -41,6 +42,7 @@ from albers.world.program_inputs import check_options
 from albers.world.registry import standard_models
 
 _TICK_SECONDS: Final = 0.1
+_EVICTING: Final = 1.03  # of the memory limit: states are ended, to be back well before the limit is broken by a tenth
 _MANY_TERMS: Final = 1_000_000  # below this tidying up costs more than it frees
 
 # Where a state is.
@@ -89,11 +91,15 @@ class Explorer:
         self._searcher: Searcher = make_searcher(options.search, self._distances)
         self._states: dict[int, State] = {}
         self._urgent = DepthFirst()
+        self._seeds: list[SeedInput] = []
+        self._only_seeds = False
         self._places: dict[int, int] = {}  # of the states that are not in the searcher, where they are
         self._interrupted = False
         self._next_tick = 0.0
         self._terms_kept = _MANY_TERMS
         self._deadline = Deadline.never()
+        self._time_is_up_at = self._deadline.at
+        self._evicted_at = 0  # megabytes in use when states were last ended to make room
 
     @property
     def statistics(self) -> Statistics:
@@ -131,17 +137,23 @@ class Explorer:
         self._interrupted = True
         self.machine.deadline.cancel()
 
-    def run(self) -> StopReason:
-        """Explores until nothing is left or a limit stops it; open states end early and get their tests."""
+    def run(self, spent: float = 0.0) -> StopReason:
+        """Explores until nothing is left or a limit stops it; open states end early and get their tests.
+
+        `spent` is how many seconds of the time limit are gone already.
+        """
         limit = self.options.limits.max_time
-        self._deadline = Deadline.after(limit) if limit else Deadline.never()
+        self._deadline = Deadline.after(limit - spent) if limit else Deadline.never()
+        self._time_is_up_at = self._deadline.at
         self.machine.deadline = self._deadline
         collecting = gc.isenabled()
         gc.disable()  # states and terms form no cycles; scanning millions of them would only cost time
         try:
             first = initial_state(self.program, self.options.program, self._kernel)
+            first.seeds = tuple([Seed(each, first.witness) for each in self._seeds])
             self._states[first.id] = first
             self._searcher.update(None, [first], [])
+            self.machine.prefer(first, bool(self._seeds))
             begin(self.program, first, self.options)
             self._collect(first)
             reason = self._explore()
@@ -160,6 +172,9 @@ class Explorer:
             while True:
                 if not self._urgent.is_empty():
                     state = self._urgent.select()
+                elif self._only_seeds:
+                    self._drop_open_states()
+                    return StopReason.DONE
                 elif not self._searcher.is_empty():
                     state = self._searcher.select()
                 else:
@@ -177,6 +192,18 @@ class Explorer:
                     self._let_hooks_act()
         except KeyboardInterrupt:
             return StopReason.INTERRUPTED
+
+    def follow_seeds(self, seeds: list[SeedInput], only: bool) -> None:
+        """Before the run: the paths of these inputs come first, or are all that is explored."""
+        self._seeds = seeds
+        self._only_seeds = only
+
+    def _drop_open_states(self) -> None:
+        """Paths beside those of the seeds are not wanted."""
+        for state in list(self._states.values()):
+            self.machine.incomplete("path without a seed left out")
+            self.machine.end_silently(state)
+        self._collect(None)
 
     def _let_hooks_act(self) -> None:
         machine = self.machine
@@ -263,6 +290,9 @@ class Explorer:
         if self._interrupted:
             return StopReason.INTERRUPTED
         self._tidy_terms()
+        if limits.max_time:
+            # Time to end the open states is part of the limit. Queries, too, must be over before it begins.
+            self._deadline.at = self._time_is_up_at - len(self._states) * machine.listener.seconds_per_test
         if self._deadline.expired():
             return StopReason.MAX_TIME
         if limits.max_memory:
@@ -281,8 +311,10 @@ class Explorer:
         """At the limit no state forks any more; above it states are ended, each with its test."""
         used = resident_megabytes()
         self.machine.inhibit_forks = used >= megabytes
-        if used < megabytes * 1.05:
+        if used < megabytes * _EVICTING:
             return None
+        if used <= self._evicted_at and used < megabytes * 1.1:
+            return None  # what ended states leave free is used again before the process grows
         forget_instances()
         forget_unreferenced()
         gc.collect()
@@ -294,6 +326,7 @@ class Explorer:
                 self.machine.end_early(state, "max-memory")
         self.machine.warn(f"killing {len(victims)} states (over memory cap: {used}MB)")
         self._collect(None)
+        self._evicted_at = used
         return None
 
     def _end_open_states(self, reason: StopReason) -> None:

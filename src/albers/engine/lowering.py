@@ -42,6 +42,7 @@ from albers.engine.control import (
     UnreachableOp,
     UnsupportedOp,
 )
+from albers.engine.fusion import fuse
 from albers.engine.lowerer import Lowerer
 from albers.engine.machine import Machine, Unsupported
 from albers.engine.memory_ops import Alloca, Load, LoadAggregate, Store, StoreAggregate
@@ -109,6 +110,10 @@ class FunctionLowerer(Lowerer):
             if isinstance(instruction, ir.Phi):
                 continue
             target.ops.append(self._lower_safely(instruction, block, target))
+        if self.machine.profile is None:
+            fuse(target.ops)
+        for i in range(1, len(target.ops)):
+            target.ops[i - 1].following = target.ops[i]
         successors = block.terminator().successors()
         distinct = sorted(set(successors), key=successors.index)
         if len(distinct) > 1:

@@ -149,6 +149,9 @@ class ModelCall(Call):
         self.machine.constrain(self.state, same)
         return chosen
 
+    def constraints(self) -> list[Term]:
+        return self.state.path.constraints()
+
     def prefer(self, condition: Term) -> None:
         self.state.preferences = (*self.state.preferences, condition)
 
@@ -361,7 +364,7 @@ class ModelCall(Call):
         # Nothing constrains a new symbol, so the witness may say what it likes about it.
         wished = {byte_of(array, i): example[i] for i in range(len(example)) if example[i] != 0}
         self.state.witness = self.state.witness.updated(wished)
-        self.state.inputs = (*self.state.inputs, SymbolicInput(name, array, size))
+        self.state.add_input(name, array, size)
         return array
 
     def fresh_sized_symbol(self, name: str, capacity: int, size: Term, is_string: bool = False) -> Term:

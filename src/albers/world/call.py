@@ -104,6 +104,10 @@ class Call:
         """Fixes a value to one example and adds the equality; counted as an event unless it was the only value."""
         raise NotImplementedError
 
+    def constraints(self) -> list[Term]:
+        """What the path demands, oldest first."""
+        raise NotImplementedError
+
     def prefer(self, condition: Term) -> None:
         """A soft wish for test generation."""
         raise NotImplementedError

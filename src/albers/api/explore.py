@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from albers.api.report import Report
+from albers.api.skip_suggestions import AUTOMATIC, chosen_automatically
 from albers.api.techniques import install_techniques
 from albers.engine.explorer import Explorer
 from albers.frontend.build import BuildOptions, PreparedModule, build
@@ -16,6 +17,7 @@ from albers.ir.parser import parse_module
 from albers.merging.statistics import MergingStatistics
 from albers.options import Options, ProgramOptions
 from albers.results.exploration import Exploration
+from albers.results.function_log import FunctionLog, log_of, write_function_log
 from albers.results.journal import Journal
 from albers.results.observer import Observer
 from albers.results.outcome import Chopping, CoverageShares, Covered, Merging, Paths, Queries, Sizes, Times
@@ -49,8 +51,12 @@ def explore(
     Raises `UserError` when the program or the options are at fault.
     """
     observer = observer or Observer()
+    files = _file_names(program)
+    options = options or Options()
     try:
-        return _Run(_file_names(program), options or Options(), observer, tuple(command)).perform(on_start)
+        if AUTOMATIC in options.techniques.skip:
+            options = _with_chosen_skips(files, options)
+        return _Run(files, options, observer, tuple(command)).perform(on_start)
     finally:
         observer.ended()
 
@@ -101,6 +107,7 @@ class _Run:
                 journal.finish(report)
                 if report.profile is not None:
                     report.profile.write(self._directory)
+                write_function_log(self._function_log(), self._directory)
                 write_summary(report, self._directory)
         finally:
             with writing(self._directory):
@@ -184,6 +191,11 @@ class _Run:
             profile=self._profile_report(),
         )
 
+    def _function_log(self) -> FunctionLog:
+        coverage = self._explorer.coverage.facts()
+        codes = self._explorer.program.codes.values()
+        return log_of(codes, coverage.lines_covered, len(coverage.lines_total), coverage.branches_total)
+
     def _chopping(self) -> Chopping:
         chopper = self._techniques.chopper
         if chopper is None:
@@ -209,6 +221,12 @@ def _merging(statistics: MergingStatistics) -> Merging:
         constraint_nodes=statistics.constraint_nodes,
         value_nodes=statistics.value_nodes,
     )
+
+
+def _with_chosen_skips(files: tuple[str, ...], options: Options) -> Options:
+    named = tuple(name for name in options.techniques.skip if name != AUTOMATIC)
+    chosen = chosen_automatically(files, options)
+    return replace(options, techniques=replace(options.techniques, skip=(*named, *chosen)))
 
 
 def _file_names(program: Program | Sequence[Program]) -> tuple[str, ...]:

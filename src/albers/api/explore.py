@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from albers.api.report import Report
+from albers.api.skip_suggestions import AUTOMATIC, chosen_automatically
 from albers.api.techniques import install_techniques
 from albers.engine.explorer import Explorer
 from albers.errors import UserError
@@ -27,6 +28,7 @@ from albers.results.dialect import KLEE, dialect_named
 from albers.results.exec_tree import write_exec_tree
 from albers.results.exploration import Exploration
 from albers.results.export import export
+from albers.results.function_log import FunctionLog, log_of, write_function_log
 from albers.results.journal import Journal
 from albers.results.junit import junit_text
 from albers.results.observer import Observer
@@ -66,8 +68,12 @@ def explore(
     Raises `UserError` when the program or the options are at fault.
     """
     observer = observer or Observer()
+    files = _file_names(program)
+    options = options or Options()
     try:
-        return _Run(_file_names(program), options or Options(), observer, tuple(command)).perform(on_start)
+        if AUTOMATIC in options.techniques.skip:
+            options = _with_chosen_skips(files, options)
+        return _Run(files, options, observer, tuple(command)).perform(on_start)
     finally:
         observer.ended()
 
@@ -133,6 +139,7 @@ class _Run:
                 journal.finish(report, self._explorer.solver.statistics if self._speaker == KLEE.speaker else None)
                 if report.profile is not None:
                     report.profile.write(self._directory)
+                write_function_log(self._function_log(), self._directory)
                 write_summary(report, self._directory)
                 for kind in self._output.export:
                     export(kind, report.test_files, self._directory.path / f"export-{kind}")
@@ -249,6 +256,11 @@ class _Run:
             profile=self._profile_report(),
         )
 
+    def _function_log(self) -> FunctionLog:
+        coverage = self._explorer.coverage.facts()
+        codes = self._explorer.program.codes.values()
+        return log_of(codes, coverage.lines_covered, len(coverage.lines_total), coverage.branches_total)
+
     def _chopping(self) -> Chopping:
         chopper = self._techniques.chopper
         if chopper is None:
@@ -274,6 +286,12 @@ def _merging(statistics: MergingStatistics) -> Merging:
         constraint_nodes=statistics.constraint_nodes,
         value_nodes=statistics.value_nodes,
     )
+
+
+def _with_chosen_skips(files: tuple[str, ...], options: Options) -> Options:
+    named = tuple(name for name in options.techniques.skip if name != AUTOMATIC)
+    chosen = chosen_automatically(files, options)
+    return replace(options, techniques=replace(options.techniques, skip=(*named, *chosen)))
 
 
 def _file_names(program: Program | Sequence[Program]) -> tuple[str, ...]:

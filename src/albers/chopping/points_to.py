@@ -23,6 +23,7 @@ class Solver:
         self._parent: list[int] = []  # union-find: nodes of one cycle are one
         self._points: list[int] = []
         self._known: list[int] = []  # the part of `_points` that was propagated
+        self._covered: list[int] = []  # places of objects that the node points into at an unknown offset
         self._copies: list[set[int]] = []
         self._moves: list[dict[int, set[int]]] = []  # distance → targets
         self._spreads: list[set[int]] = []  # targets that get the objects at unknown offsets
@@ -46,6 +47,7 @@ class Solver:
         self._parent.append(number)
         self._points.append(0)
         self._known.append(0)
+        self._covered.append(0)
         self._copies.append(set())
         self._moves.append({})
         self._spreads.append(set())
@@ -80,7 +82,7 @@ class Solver:
         self._copies[source].add(target)
         self._new_edges += 1
         if self._known[source]:
-            self._add(target, self._known[source])
+            self._add(target, self._known[source] & ~self._covered[source])
 
     def add_move(self, source: int, target: int, distance: int) -> None:
         if distance == 0:
@@ -89,20 +91,20 @@ class Solver:
         source = self.find(source)
         self._moves[source].setdefault(distance, set()).add(target)
         if self._known[source]:
-            self._add(target, self._all_moved(places_in(self._known[source]), distance))
+            self._add(target, self._all_moved(places_in(self._known[source] & ~self._covered[source]), distance))
 
     def add_spread(self, source: int, target: int) -> None:
         source = self.find(source)
         self._spreads[source].add(target)
         if self._known[source]:
-            self._add(target, self._all_anywhere(places_in(self._known[source])))
+            self._add(target, self._all_anywhere(places_in(self._known[source] & ~self._covered[source])))
 
     def add_load(self, pointer: int, target: int) -> None:
         pointer = self.find(pointer)
         loads = self._loads[pointer]
         if not loads:
             loads.append(self.node())
-            for place in places_in(self._known[pointer]):
+            for place in places_in(self._known[pointer] & ~self._covered[pointer]):
                 self._load_from(place, loads[0])
         self.add_copy(loads[0], target)
 
@@ -111,7 +113,7 @@ class Solver:
         stores = self._stores[pointer]
         if not stores:
             stores.append(self.node())
-            for place in places_in(self._known[pointer]):
+            for place in places_in(self._known[pointer] & ~self._covered[pointer]):
                 self.add_copy(stores[0], self.cell(place))
         self.add_copy(source, stores[0])
 
@@ -136,7 +138,7 @@ class Solver:
         """Call number `tag` goes to whatever functions `pointer` points to."""
         pointer = self.find(pointer)
         self._calls[pointer].append(tag)
-        for place in places_in(self._known[pointer]):
+        for place in places_in(self._known[pointer] & ~self._covered[pointer]):
             self.found_targets.append((tag, self.universe.place_objects[place]))
 
     def cell(self, place: int) -> int:
@@ -192,6 +194,12 @@ class Solver:
         if not new:
             return
         self._known[node] |= new
+        # Of an object at an unknown offset all places are meant: to pass on the known ones too says nothing new.
+        for place in places_in(new & self.universe.anywhere_places):
+            self._covered[node] |= self.universe.exact_places[self.universe.place_objects[place]]
+        new &= ~self._covered[node]
+        if not new:
+            return
         moves = self._moves[node]
         spreads = self._spreads[node]
         loads = self._loads[node]
@@ -248,6 +256,7 @@ class Solver:
         self._calls[into] += self._calls[node]
         # What only one had propagated, the other's targets have not seen.
         self._known[into] &= self._known[node]
+        self._covered[into] &= self._covered[node]
         self._copies[into].discard(into)
         self._copies[into].discard(node)
         self._copies[node] = set()

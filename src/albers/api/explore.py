@@ -170,7 +170,7 @@ class _Run:
             if recorder.failure is not None:
                 explorer.interrupt()
             if recorder.goal_reached:
-                explorer.machine.stop_line_reached = True
+                explorer.machine.saw_awaited_errors = True
             sampler.tick()
             observer.ticked()
 

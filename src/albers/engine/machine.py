@@ -151,6 +151,8 @@ class Machine:
         holds = evaluate(condition, state.witness) != 0
         own = condition if holds else not_(condition)
         opposite = not_(condition) if holds else condition
+        if not self.solver.uses_witness:
+            self._ask(state, own, kind)
         outcome = self._ask(state, opposite, kind)
         if outcome.witness is None:
             if outcome.answer is Answer.UNKNOWN:

@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import Any
 
 from runs import REPOSITORY
-from utility_builds import Builds
+from utility_builds import Builds, Program
 from utility_report import write_reports
 
 TABLE = REPOSITORY / "bench" / "utilities.txt"
@@ -33,7 +33,6 @@ FILES = REPOSITORY / "bench" / "utility_files"
 WORKER = REPOSITORY / "bench" / "utility_worker.py"
 RESULTS = REPOSITORY / "bench" / "results"
 
-_SYMBOLIC_INPUT = ("--sym-args", "0", "2", "3", "--sym-stdin", "8")
 _REASON = " ## differs: "
 _NATIVE_SECONDS = 20
 _ENGINE_SECONDS = 180
@@ -108,7 +107,9 @@ def main() -> int:
     results: dict[str, Any] = json.loads(file.read_text()) if file.exists() else {"concrete": {}, "symbolic": {}}
     for name in chosen:
         if not options.symbolic:
-            results["concrete"][name] = compare(name, programs[name], [each for each in table if each.utility == name])
+            results["concrete"][name] = compare(
+                name, programs[name].path, [each for each in table if each.utility == name]
+            )
         if not options.concrete:
             results["symbolic"][name] = explore(name, programs[name], options.time, options.keep)
         write_reports(results, file)
@@ -193,34 +194,39 @@ def _run_natively(program: Path, directory: Path, invocation: Invocation) -> dic
     }
 
 
-def explore(name: str, program: Path, seconds: float, keep: Path | None) -> dict[str, Any]:
+def explore(name: str, program: Program, seconds: float, keep: Path | None) -> dict[str, Any]:
     """A symbolic run: what was covered, and what the engine could not do."""
     with tempfile.TemporaryDirectory(prefix="albers-utility-") as scratch:
         directory = keep / name.replace(" ", "-") if keep else Path(scratch) / "out"
         if keep:
             keep.mkdir(parents=True, exist_ok=True)
             shutil.rmtree(directory, ignore_errors=True)
-        command = [sys.executable, "-m", "albers", "run", str(program), "--max-time", str(seconds), *_SYMBOLIC_INPUT]
-        command += ["--out", str(directory), "--quiet", "--max-memory", "2000"]
-        if name.startswith("busybox "):
-            command += ["--", name.removeprefix("busybox ")]
+        applet = [name.removeprefix("busybox ")] if name.startswith("busybox ") else []
+        task = {
+            "program": str(program.path),
+            "main": program.main,
+            "arguments": applet,
+            "seconds": seconds,
+            "out": str(directory),
+        }
+        command = [sys.executable, str(WORKER)]
+        limit = 4 * seconds + 120
         try:
-            ran = subprocess.run(command, capture_output=True, text=True, timeout=4 * seconds + 120, check=False)
-            problem = ran.stderr[-500:] if ran.returncode else ""
+            ran = subprocess.run(
+                command, input=json.dumps(task), capture_output=True, text=True, timeout=limit, check=False
+            )
+            result = _figures(json.loads(ran.stdout)) if ran.returncode == 0 else {"problem": ran.stderr[-500:]}
         except subprocess.TimeoutExpired:
-            problem = "the run did not end in time"
-        summary_file = directory / "summary.json"
-        if problem or not summary_file.exists():
-            result: dict[str, Any] = {"problem": problem or "no summary"}
-        else:
-            result = _figures(json.loads(summary_file.read_text()))
+            result = {"problem": "the run did not end in time"}
     print(f"{name}: {json.dumps(result)}", flush=True)
     return result
 
 
 def _figures(summary: dict[str, Any]) -> dict[str, Any]:
+    if "problem" in summary:
+        return summary
     keys = ("stopped", "instructions", "paths", "exits", "coverage", "tests", "time", "queries", "peak_memory_mb")
-    figures = {key: summary[key] for key in keys}
+    figures = {key: summary[key] for key in (*keys, "source", "own_lines")}
     figures["errors"] = [
         f"{each['kind']}: {each['message']} at {Path(each['file']).name}:{each['line']} in {each['function']}"
         for each in summary["errors"]

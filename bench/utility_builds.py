@@ -8,12 +8,14 @@ messages.
 from __future__ import annotations
 
 import os
+import re
 import shlex
 import shutil
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 #: What builds these packages; `apt-get source` itself also wants a deb-src entry in the list of sources.
 _TOOLS = ("apt-get", "dpkg-source", "make", "gcc")
@@ -42,6 +44,13 @@ _BUSYBOX_SETTINGS = (
 _BUSYBOX_NAMES = {"[": "TEST1"}
 
 
+class Program(NamedTuple):
+    """An executable, and the function in it that is the utility."""
+
+    path: Path
+    main: str = "main"
+
+
 class Builds:
     """The directory with sources and programs."""
 
@@ -50,13 +59,13 @@ class Builds:
         self._compiler = f"{shlex.quote(sys.executable)} -m albers cc --libc musl"
         self.log = self._cache / "without-bitcode.log"
 
-    def build(self, wanted: Mapping[str, Sequence[str]]) -> dict[str, Path]:
-        """Build what is wanted of "coreutils" and "busybox"; the executables by utility ("wc", "busybox wc")."""
+    def build(self, wanted: Mapping[str, Sequence[str]]) -> dict[str, Program]:
+        """Build what is wanted of "coreutils" and "busybox"; the programs by utility ("wc", "busybox wc")."""
         self._cache.mkdir(parents=True, exist_ok=True)
-        programs: dict[str, Path] = {}
+        programs: dict[str, Program] = {}
         for name in wanted.get("coreutils", ()):
-            programs[name] = self._cache / "coreutils-build" / "src" / name
-        missing = [f"src/{name}" for name, path in programs.items() if not path.exists()]
+            programs[name] = Program(self._cache / "coreutils-build" / "src" / name)
+        missing = [f"src/{name}" for name, program in programs.items() if not program.path.exists()]
         if missing:
             self._build_coreutils(missing)
         applets = wanted.get("busybox", ())
@@ -64,7 +73,10 @@ class Builds:
             executable = self._cache / "busybox-build" / "busybox_unstripped"
             if not executable.exists() or not self._is_configured(applets):
                 self._build_busybox(applets)
-            programs.update((f"busybox {name}", executable) for name in applets)
+            if not self._is_configured(applets):
+                raise SystemExit("this BusyBox lacks one of: " + ", ".join(applets))
+            table = (executable.parent / "include" / "applets.h").read_text()
+            programs.update((f"busybox {name}", Program(executable, _main_function(table, name))) for name in applets)
         return programs
 
     def _build_coreutils(self, targets: Sequence[str]) -> None:
@@ -125,3 +137,9 @@ class Builds:
 def _setting(applet: str) -> str:
     """The name of an applet in BusyBox's configuration."""
     return _BUSYBOX_NAMES.get(applet, applet.upper().replace("-", "_"))
+
+
+def _main_function(table: str, applet: str) -> str:
+    """As BusyBox's list of applets says: its own name, unless a macro other than APPLET gives another one."""
+    named = re.search(rf"APPLET_\w+\({re.escape(applet)}, (\w+),", table)
+    return f"{named[1] if named else applet}_main"

@@ -1,4 +1,6 @@
-"""Runs invocations of one utility in the engine: a task as JSON on standard input, a line of JSON per invocation out.
+"""Runs one utility in the engine: a task as JSON on standard input, a line of JSON per invocation out.
+
+A concrete task is a list of invocations, a symbolic one is the time for `--sym-args 0 2 3 --sym-stdin 8`.
 
 A process of its own per utility, so that a crash or a timeout costs no other utility's results.
 """
@@ -6,6 +8,8 @@ A process of its own per utility, so that a crash or a timeout costs no other ut
 from __future__ import annotations
 
 import json
+import os
+import re
 import sys
 import tempfile
 import time
@@ -14,11 +18,15 @@ from typing import Any
 
 import albers
 from albers.errors import UserError
-from albers.options import LimitOptions, Options, OutputOptions, ProgramOptions, WorldOptions
+from albers.options import LimitOptions, Options, OutputOptions, ProgramOptions, SymbolicArguments, WorldOptions
+from albers.results.exploration import Exploration
 from albers.results.observer import Observer
 
 #: Enough for every invocation in the table, also for an engine that is not compiled.
 SECONDS = 120.0
+
+#: Megabytes at which a symbolic run stops forking.
+MEMORY = 2000
 
 
 class Collector(Observer):
@@ -63,8 +71,41 @@ def run(task: dict[str, Any], invocation: dict[str, Any], out: str) -> dict[str,
     }
 
 
+def explore(task: dict[str, Any], out: str) -> dict[str, Any]:
+    """A symbolic run: the summary, and the coverage of the source with the utility's main function."""
+    explorations: list[Exploration] = []
+    options = Options(
+        program=ProgramOptions(arguments=tuple(task["arguments"])),
+        world=WorldOptions(sym_args=(SymbolicArguments(0, 2, 3),), sym_stdin=8),
+        limits=LimitOptions(max_time=task["seconds"], max_memory=MEMORY),
+        output=OutputOptions(out=out, quiet=True),
+    )
+    try:
+        report = albers.explore(task["program"], options, on_start=explorations.append)
+    except UserError as error:
+        return {"problem": error.message}
+    result: dict[str, Any] = report.to_dict()
+    source = source_of((report.directory / "assembly.ll").read_text(encoding="utf-8"), task["main"])
+    facts = explorations[0].coverage.facts()
+    result["source"] = source
+    result["own_lines"] = [
+        sum(os.path.basename(file) == source for file, _ in lines) for lines in (facts.lines_covered, facts.lines_total)
+    ]
+    return result
+
+
+def source_of(assembly: str, function: str) -> str:
+    """The name of the file that defines a function, from its debug information."""
+    described = re.search(rf'DISubprogram\(name: "{function}", scope: !\d+, file: (!\d+),', assembly)
+    file = described and re.search(rf'^{described[1]} = !DIFile\(filename: "([^"]+)"', assembly, re.MULTILINE)
+    return os.path.basename(file[1]) if file else ""
+
+
 def main() -> None:
     task = json.load(sys.stdin)
+    if "seconds" in task:
+        print(json.dumps(explore(task, task["out"])))
+        return
     for number, invocation in enumerate(task["invocations"]):
         with tempfile.TemporaryDirectory() as scratch:
             started = time.process_time()

@@ -34,6 +34,9 @@ def _option(default: Any, help_: str, **extra: Any) -> Any:
     return field(default=default, metadata={"help": help_, **extra})
 
 
+SEARCHERS = ("dfs", "bfs", "random-state", "random-path", "covnew", "md2u", "depth", "icnt", "cpicnt", "qc")
+
+
 @dataclass
 class ProgramOptions:
     """What is analysed and how it is compiled."""
@@ -101,7 +104,7 @@ class SearchOptions:
         (),
         "searcher; several are interleaved (default: random-path and covnew)",
         metavar="S",
-        choices=("dfs", "bfs", "random-state", "random-path", "covnew", "md2u", "depth", "icnt", "cpicnt", "qc"),
+        choices=SEARCHERS,
     )
     seed: int = _option(1, "seed of every random choice", metavar="N")
     batch_instructions: int = _option(10_000, "instructions a state runs before another gets its turn", metavar="N")
@@ -152,16 +155,18 @@ class CheckOptions:
 class TechniqueOptions:
     """The techniques that go beyond forking at every branch."""
 
-    sizes: str = _option("max", "how a symbolic allocation size is treated", choices=("max", "eager", "lazy"))
+    sizes: str = _option(
+        "max", "how a symbolic allocation size is treated", choices=("max", "eager", "lazy", "symcrete")
+    )
     capacity: int = _option(
         100,
         "largest size considered for a symbolic allocation, in bytes; for those of one line only: parse.c:12=40",
         metavar="[FILE:LINE=]N",
         kind="capacity",
     )
-    capacity_at: tuple[str, ...] = _option(
-        (), "FILE:LINE=N: the capacity of a line", flag="--capacity", shares_flag=True
-    )
+    capacity_at: tuple[str, ...] = _option((), "FILE:LINE=N: that of one line", flag="--capacity", shares_flag=True)
+    max_size: int = _option(0, "with --sizes symcrete, refuse allocations of more than N bytes", metavar="N")
+    null_malloc: bool = _option(False, "every allocation may fail: a path on which it returns null")
     grow_capacity: bool = _option(False, "where a capacity cuts off sizes, go on with them in a larger one")
     merge: str = _option(
         "none",
@@ -176,6 +181,16 @@ class TechniqueOptions:
     merge_always: bool = _option(False, "merge even where forking looks cheaper")
     max_merge: int = _option(10_000, "a loop that splits into more states than this is not merged", metavar="N")
     check_merges: bool = _option(False, "prove every merge with the solver (slow)")
+
+    skip: tuple[str, ...] = _option(
+        (),
+        "skip calls of functions, of all or of those in some lines, and recover what they did when it matters",
+        metavar="[FILE:]F[:LINE/LINE],...",
+        kind="list",
+    )
+    slicing: bool = _option(True, "recover only the part of a skipped function that matters")
+    recovery_ratio: float = _option(0.2, "probability to go on with a recovery", metavar="P", kind="ratio")
+    recovery_search: str = _option("dfs", "searcher for recoveries", metavar="S", choices=SEARCHERS)
 
 
 @dataclass

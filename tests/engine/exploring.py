@@ -40,6 +40,7 @@ class ExploredPath:
     test: list[tuple[str, bytes]]
     observed: list[object]
     blocks: list[tuple[str, int]] = field(default_factory=list)
+    state_id: int = 0
 
     @property
     def outcome(self) -> tuple[str, int, str, int]:
@@ -70,6 +71,7 @@ class Witness(PathListener):
                 end.inputs,
                 self.history.observed.get(state.id, []),
                 self.history.blocks[state.id],
+                state.id,
             )
         )
 
@@ -92,6 +94,10 @@ class History(Hook):
         self.blocks[child.id] = self.blocks[state.id].copy()
         self.observed[child.id] = self.observed.get(state.id, []).copy()
 
+    def duplicated(self, state: State, twin: State) -> None:
+        self.blocks[twin.id] = self.blocks[state.id].copy()
+        self.observed[twin.id] = self.observed.get(state.id, []).copy()
+
     def entered_block(self, state: State) -> None:
         self.blocks[state.id].append((state.frame.code.name, state.frame.block.index))
 
@@ -100,7 +106,11 @@ class History(Hook):
 
 
 def explored(
-    prepared: PreparedModule, options: Options | None = None, entry: str = "main", search: tuple[str, ...] = ("dfs",)
+    prepared: PreparedModule,
+    options: Options | None = None,
+    entry: str = "main",
+    search: tuple[str, ...] = ("dfs",),
+    hooks: tuple[Hook, ...] = (),
 ) -> list[ExploredPath]:
     """All paths of a program."""
     witness = Witness()
@@ -108,6 +118,6 @@ def explored(
     options = dataclasses.replace(options, models={"observe": witness.observe, **options.models})
     explorer = Explorer(parse_module(prepared.assembly), options, prepared.user_functions, witness)
     install_techniques(explorer, options.techniques)
-    explorer.machine.hooks.append(witness.history)
+    explorer.machine.hooks += [witness.history, *hooks]
     explorer.run()
     return witness.paths

@@ -10,10 +10,11 @@ import itertools
 from collections.abc import Iterator
 from pathlib import Path
 
+from albers.engine.hooks import Hook
 from albers.expr.arrays import byte_of
 from albers.expr.evaluate import Assignment, evaluate
 from albers.expr.term import Term, as_term
-from albers.options import Options, SearchOptions, TechniqueOptions
+from albers.options import LimitOptions, Options, SearchOptions, TechniqueOptions
 from tests.engine.exploring import ExploredPath, built, explored
 
 LARGEST = 4
@@ -69,11 +70,23 @@ def program(name: str, fixed: int | None = None) -> str:
     return f"{definition}{PRELUDE}{BODIES[name]}\n    observe(r);\n    return 0;\n}}\n"
 
 
-def paths_of(text: str, directory: Path, sizes: str, **techniques: object) -> list[ExploredPath]:
-    options = Options(search=SearchOptions(search=("dfs",)), techniques=TechniqueOptions(sizes=sizes))
+def paths_of(
+    text: str,
+    directory: Path,
+    sizes: str,
+    hooks: tuple[Hook, ...] = (),
+    search: str = "dfs",
+    max_tests: int = 0,
+    **techniques: object,
+) -> list[ExploredPath]:
+    options = Options(
+        search=SearchOptions(search=(search,)),
+        limits=LimitOptions(max_tests=max_tests),
+        techniques=TechniqueOptions(sizes=sizes),
+    )
     for name, value in techniques.items():
         setattr(options.techniques, name, value)
-    return explored(built(text, directory), options)
+    return explored(built(text, directory), options, hooks=hooks)
 
 
 def inputs() -> Iterator[tuple[int, tuple[int, ...]]]:
@@ -89,15 +102,19 @@ def behaviour(paths: list[ExploredPath], n: int, c: tuple[int, ...]) -> Behaviou
     """How the program ends with this input and what it observed; exactly one path must admit the input."""
     admitting: list[Behaviour] = []
     for path in paths:
-        assignment = _assignment(path, n, c)
-        if all(evaluate(condition, assignment) for condition in path.conditions):
+        assignment = assignment_of(path, n, c)
+        if admits(path, assignment):
             observed = tuple(evaluate(as_term(64, value), assignment) for value in path.observed)
             admitting.append((path.outcome, observed))
     assert len(admitting) == 1, f"n={n} c={c} is admitted by {len(admitting)} paths"
     return admitting[0]
 
 
-def _assignment(path: ExploredPath, n: int, c: tuple[int, ...]) -> Assignment:
+def admits(path: ExploredPath, assignment: Assignment) -> bool:
+    return all(evaluate(condition, assignment) for condition in path.conditions)
+
+
+def assignment_of(path: ExploredPath, n: int, c: tuple[int, ...]) -> Assignment:
     values: dict[Term, int] = {}
     for each in path.inputs:
         data = {"n": n.to_bytes(8, "little"), "c": bytes(c)}.get(each.name, b"\1\1\1\1")

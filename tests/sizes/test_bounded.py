@@ -47,10 +47,12 @@ def test_every_size_behaves_as_if_it_were_concrete(tmp_path: Path, name: str) ->
     concrete = [paths_of(program(name, n), tmp_path, "max") for n in range(LARGEST + 1)]
     lazy = paths_of(program(name), tmp_path, "lazy")
     eager = paths_of(program(name), tmp_path, "eager")
+    symcrete = paths_of(program(name), tmp_path, "symcrete")
     for n, c in inputs():
         expected = behaviour(concrete[n], n, c)
         assert behaviour(lazy, n, c) == expected, f"lazy, n={n} c={c}"
         assert behaviour(eager, n, c) == expected, f"eager, n={n} c={c}"
+        assert behaviour(symcrete, n, c) == expected, f"symcrete, n={n} c={c}"
 
 
 def test_tests_contain_the_modelled_size(tmp_path: Path) -> None:

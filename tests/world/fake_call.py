@@ -217,6 +217,9 @@ class FakeCall(Call):
         self.path.conditions.append(same)
         return chosen
 
+    def constraints(self) -> list[Term]:
+        return self.path.conditions.copy()
+
     def prefer(self, condition: Term) -> None:
         self.path.preferences.append(condition)
 

@@ -151,3 +151,11 @@ def test_an_undeclared_function_called_with_an_int_understands_it(world: World) 
 )
 def test_a_call_without_arguments_is_the_users_mistake(world: World, function: str) -> None:
     assert failed(world.run_one(function), ErrorKind.USER, f"invalid number of arguments to {function}")
+
+
+def test_klee_dump_constraints_prints_a_line_per_condition(world: World) -> None:
+    x = world.unknown(1)
+    world.assume(ult(x, const(8, 10)))
+    world.assume(ult(const(8, 3), x))
+    world.run_one("klee_dump_constraints", result=0)
+    assert world.shown == ["(ult x[0] 10)\n(ult 3 x[0])"]

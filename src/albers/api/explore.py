@@ -18,7 +18,7 @@ from albers.options import Options, ProgramOptions
 from albers.results.exploration import Exploration
 from albers.results.journal import Journal
 from albers.results.observer import Observer
-from albers.results.outcome import CoverageShares, Covered, Merging, Paths, Queries, Sizes, Times
+from albers.results.outcome import Chopping, CoverageShares, Covered, Merging, Paths, Queries, Sizes, Times
 from albers.results.output_directory import OutputDirectory, writing
 from albers.results.process_memory import peak_bytes
 from albers.results.profile_report import ProfileReport
@@ -77,7 +77,7 @@ class _Run:
         optimize = _optimize(files, options.program)
         options = replace(options, program=replace(options.program, arguments=arguments, optimize=optimize))
         self._explorer = Explorer(module, options, self._prepared.user_functions, self._recorder)
-        self._merging = install_techniques(self._explorer, options.techniques)
+        self._techniques = install_techniques(self._explorer, options.techniques)
         self._prepare_seconds = time.perf_counter() - self._started
         self._prepare_cpu = time.process_time()
 
@@ -171,17 +171,26 @@ class _Run:
                 branches=Covered(coverage.branches_covered, coverage.branches_total),
                 instructions=Covered(coverage.instructions_covered, coverage.instructions_total),
             ),
+            chopping=self._chopping(),
             errors=tuple(findings.errors),
             tests=findings.tests,
             peak_memory_mb=peak_bytes() // 2**20,
             peak_states=statistics.peak_states,
-            merging=_merging(self._merging),
+            merging=_merging(self._techniques.merging),
             sizes=Sizes(statistics.events.get(CUT_OFF, 0), statistics.events.get(CONCRETIZED, 0)),
             cut_short=dict(findings.cut_short),
             events=dict(statistics.events),
             user_functions=self._prepared.user_functions,
             profile=self._profile_report(),
         )
+
+    def _chopping(self) -> Chopping:
+        chopper = self._techniques.chopper
+        if chopper is None:
+            return Chopping()
+        counts = chopper.counts
+        slices = 0 if chopper.slices is None else chopper.slices.count
+        return Chopping(counts.snapshots, counts.recoveries, slices, counts.cache_hits)
 
     def _profile_report(self) -> ProfileReport | None:
         profile = self._explorer.profile

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from albers.chopping.chopper import Chopper
+from albers.chopping.install import install_chopping
 from albers.engine.explorer import Explorer
 from albers.engine.machine import SizePolicy
 from albers.errors import UserError
@@ -10,16 +12,28 @@ from albers.merging.statistics import MergingStatistics
 from albers.options import TechniqueOptions
 from albers.sizes.bounded import EagerSizes, LazySizes, MaximalSize
 from albers.sizes.capacity import capacities
+from albers.sizes.symcrete import SymcreteSizes
 
 
-def install_techniques(explorer: Explorer, options: TechniqueOptions) -> MergingStatistics:
-    """Before the run: how sizes are treated and whether loops are merged; what merging does will be counted."""
+class Techniques:
+    """What was plugged in, for the report: what merging counts, and the chopper if functions are skipped."""
+
+    def __init__(self) -> None:
+        self.merging = MergingStatistics()
+        self.chopper: Chopper | None = None
+
+
+def install_techniques(explorer: Explorer, options: TechniqueOptions) -> Techniques:
+    """Before the run: how sizes are treated, which functions are skipped, whether loops are merged."""
+    techniques = Techniques()
     explorer.use_size_policy(_size_policy(options))
-    if options.merge == "none":
-        return MergingStatistics()
-    merging = LoopMerging(explorer.machine, options, frozenset(explorer.program.codes))
-    explorer.machine.hooks.append(merging)
-    return merging.statistics
+    if options.skip:
+        techniques.chopper = install_chopping(explorer, options)
+    if options.merge != "none":
+        merging = LoopMerging(explorer.machine, options, frozenset(explorer.program.codes))
+        explorer.machine.hooks.append(merging)
+        techniques.merging = merging.statistics
+    return techniques
 
 
 def _size_policy(options: TechniqueOptions) -> SizePolicy:
@@ -30,4 +44,6 @@ def _size_policy(options: TechniqueOptions) -> SizePolicy:
         return EagerSizes(allowed)
     if options.sizes == "lazy":
         return LazySizes(allowed)
-    raise UserError(f"unknown way to treat symbolic sizes '{options.sizes}'; there are: max, eager, lazy")
+    if options.sizes == "symcrete":
+        return SymcreteSizes(options.max_size)
+    raise UserError(f"unknown way to treat symbolic sizes '{options.sizes}'; there are: max, eager, lazy, symcrete")

@@ -173,6 +173,8 @@ def _reader(option: dataclasses.Field[Any]) -> Callable[[str], Any]:
     kind = option.metadata.get("kind", "")
     if kind == "duration":
         return _read_duration
+    if kind == "ratio":
+        return _read_ratio
     if kind == "place":
         return _read_place
     return _read_count if isinstance(option.default, int) else str
@@ -190,6 +192,8 @@ def _list_reader(option: dataclasses.Field[Any]) -> Callable[[str], list[str]]:
 
     if choices:
         return read_choices
+    if option.metadata.get("kind") == "list":
+        return _read_list
     return _read_words if option.metadata.get("kind") == "words" else _read_single
 
 
@@ -222,6 +226,17 @@ def _read_words(text: str) -> list[str]:
         return shlex.split(text)
     except ValueError as error:
         raise argparse.ArgumentTypeError(f"'{text}': {error}") from error
+
+
+def _read_list(text: str) -> list[str]:
+    return [word.strip() for word in text.split(",") if word.strip()]
+
+
+def _read_ratio(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f"'{text}' is not a number") from error
 
 
 def _read_single(text: str) -> list[str]:

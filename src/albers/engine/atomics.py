@@ -42,7 +42,7 @@ class AtomicUpdate(MemoryOp):
     def execute(self, state: State) -> bool:
         registers = state.frame.registers
         value = registers[self.value]
-        for access in self.resolver.access(state, registers[self.pointer], self.size, True):
+        for access in self.resolver.access(state, registers[self.pointer], self.size, True, True):
             old = read_scalar(access, 0, self.shape)
             write_value(access, 0, self.shape, self._new_value(old, value))
             access.state.frame.registers[self.result] = old
@@ -107,7 +107,7 @@ class CompareExchange(MemoryOp):
         registers = state.frame.registers
         expected = registers[self.expected]
         desired = registers[self.desired]
-        for access in self.resolver.access(state, registers[self.pointer], self.size, True):
+        for access in self.resolver.access(state, registers[self.pointer], self.size, True, True):
             self._exchange(access, expected, desired)
         return not state.pause
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from albers.engine.control import Terminator
 from albers.engine.machine import Machine
@@ -24,6 +24,7 @@ from albers.verdicts import ErrorKind
 from albers.world.call import Model
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Linker:
     """Finds what a name or an address stands for; implemented by the program."""
 
@@ -94,7 +95,13 @@ class CallOp(Op):
         self.signature = signature
 
     def enter(self, state: State, code: Code) -> bool:
-        """Pushes a frame for a C function."""
+        """Calls a C function, unless a guard has something else in mind."""
+        for guard in self.machine.guards:
+            if not guard.entering(state, self, code):
+                return False
+        return self.push_frame(state, code)
+
+    def push_frame(self, state: State, code: Code) -> bool:
         machine = self.machine
         signature = self.signature
         caller = state.frame
@@ -155,6 +162,9 @@ class CallOp(Op):
         signature = self.signature
         registers = state.frame.registers
         arguments = [registers[a] for a in signature.arguments]
+        for guard in self.machine.guards:
+            if not guard.modelling(state, name, arguments):
+                return False
         call = ModelCall(
             self.machine,
             self.resolver,

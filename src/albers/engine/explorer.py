@@ -10,6 +10,7 @@ import resource
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Final
 
 from mypy_extensions import i64
@@ -86,7 +87,8 @@ class Explorer:
             self.machine.find_leaks = self._describe_leaks
         self.coverage = Coverage(self.program.codes)
         self.on_tick: Callable[[], None] | None = None
-        self._searcher: Searcher = make_searcher(options.search, Distances(self.program.codes, module.globals))
+        self._distances = Distances(self.program.codes, module.globals)
+        self._searcher: Searcher = make_searcher(options.search, self._distances)
         self._states: dict[int, State] = {}
         self._urgent = DepthFirst()
         self._places: dict[int, int] = {}  # of the states that are not in the searcher, where they are
@@ -111,6 +113,14 @@ class Explorer:
     @property
     def warnings(self) -> list[str]:
         return self.machine.warnings
+
+    def make_searcher(self, names: tuple[str, ...]) -> Searcher:
+        """A searcher by the names that `--search` knows."""
+        return make_searcher(replace(self.options.search, search=names), self._distances)
+
+    def use_searcher(self, searcher: Searcher) -> None:
+        """Before the run: another searcher than the options ask for."""
+        self._searcher = searcher
 
     def use_size_policy(self, policy: SizePolicy) -> None:
         self.machine.size_policy = policy
@@ -282,7 +292,8 @@ class Explorer:
         if len(victims) == len(self._states):
             return StopReason.MAX_MEMORY
         for state in victims:
-            self.machine.end_early(state, "max-memory")
+            if not state.ended:
+                self.machine.end_early(state, "max-memory")
         self.machine.warn(f"killing {len(victims)} states (over memory cap: {used}MB)")
         self._collect(None)
         return None
@@ -293,7 +304,8 @@ class Explorer:
         self._collect(None)
         self.machine.deadline = Deadline.after(0.0)
         for state in list(self._states.values()):
-            self.machine.end_early(state, reason.value)
+            if not state.ended:  # ending one state may end those that wait for it
+                self.machine.end_early(state, reason.value)
         self._collect(None)
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from mypy_extensions import mypyc_attr
 
-from albers.engine.state import Frame, State
+from albers.engine.state import Code, Frame, Op, State
 from albers.expr.term import Term
 from albers.memory.contents import Contents
 from albers.memory.objects import MemoryObject
@@ -19,6 +19,9 @@ class Hook:
 
     def forked(self, state: State, child: State, condition: Term) -> None:
         """`child` was split off; `condition` holds on `state`, its negation on `child`."""
+
+    def duplicated(self, state: State, twin: State) -> None:
+        """`twin` came into being on behalf of `state`, with nothing yet to tell their inputs apart."""
 
     def constrained(self, state: State, condition: Term) -> None:
         """A condition was added without a fork."""
@@ -46,3 +49,26 @@ class Hook:
 
     def between_slices(self) -> None:
         """No state is in the middle of an operation: states may be changed, ended, suspended and resumed."""
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Guard:
+    """Is asked before a state calls or touches memory, and may forbid it.
+
+    Whoever answers False has dealt with the state: let it go on behind the operation, or set it back by one operation
+    and suspended it, to try again later.
+    """
+
+    def entering(self, state: State, call: Op, code: Code) -> bool:
+        """The operation `call` is about to push a frame of a C function."""
+        return True
+
+    def modelling(self, state: State, name: str, arguments: list[object]) -> bool:
+        """A modelled function is about to be performed."""
+        return True
+
+    def accessing(
+        self, state: State, object_: MemoryObject, offset: object, size: int, reads: bool, writes: bool
+    ) -> bool:
+        """`size` bytes of an object are about to be read or written or both; the offset is an int or a term."""
+        return True

@@ -7,12 +7,18 @@ path's witness.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import Final
+
 from albers.engine.machine import Machine
 from albers.engine.state import State
 from albers.expr.evaluate import evaluate
 from albers.expr.term import Term
 from albers.ir.instructions import Return
 from albers.memory.objects import HEAP, MemoryObject
+
+# Of larger objects with sparse contents only what was written is looked at.
+_SCANNED: Final = 1 << 20
 
 
 def leaked_objects(machine: Machine, state: State) -> list[MemoryObject]:
@@ -57,7 +63,11 @@ def _pointed_to(machine: Machine, state: State, object_: MemoryObject) -> list[M
         return []
     word = machine.layout.pointer_size
     found: list[MemoryObject] = []
-    for offset in range(0, machine.extent(state, object_) - word + 1, word):
+    extent = machine.extent(state, object_)
+    places: Iterable[int] = range(0, extent - word + 1, word)
+    if contents.is_array and extent > _SCANNED:
+        places = sorted({at // word * word for at in contents.symbolic if at // word * word + word <= extent})
+    for offset in places:
         target = _living_at(machine, state, contents.load(offset, word))
         if target is not None:
             found.append(target)

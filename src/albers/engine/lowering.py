@@ -50,7 +50,7 @@ from albers.engine.resolve import Resolver
 from albers.engine.state import BlockCode, Code, Op
 from albers.expr import term as t
 from albers.ir import instructions as ir
-from albers.ir.module import Block, Body
+from albers.ir.module import Block, Body, Function
 from albers.ir.operands import Constant, ConstInt, GlobalRef, InlineAsm, Operand, Register
 from albers.ir.types import ArrayType, FloatType, IntType, PointerType, StructType, Type, VectorType, VoidType
 
@@ -73,7 +73,7 @@ class FunctionLowerer(Lowerer):
         self._register_count = len(self.body.register_types)
         self._constants: list[object] = []
         self._constant_index: dict[object, int] = {}
-        self._stack_sites: set[str] = set()
+        self._stack_sites = stack_sites(code.function)
         self._stop_file, self._stop_line = _parse_stop(machine.options.limits.stop_at)
         self._addresses = _addresses(self.body)
 
@@ -344,12 +344,7 @@ class FunctionLowerer(Lowerer):
     def _lower_alloca(self, i: ir.Alloca, block: Block) -> Op:
         unit = self.layout.size_of(i.allocated)
         name = self.body.variable_names.get(i.result, "")
-        location = i.location
-        where = f"{location.file}:{location.line} in " if location is not None else ""
-        site = f"{where}{self.code.name} (stack {name or i.result})"
-        if site in self._stack_sites:  # a variable of an inner scope or of another inlined call
-            site = f"{where}{self.code.name} (stack {name}, {i.result})"
-        self._stack_sites.add(site)
+        site = self._stack_sites[i.result]
         align = max(i.align, self.layout.align_of(i.allocated))
         is_static = block.index == 0 and isinstance(i.count, ConstInt)
         if isinstance(i.count, ConstInt) and is_static:
@@ -412,6 +407,26 @@ def _addresses(body: Body) -> set[int]:
             if isinstance(instruction, ir.Cast) and instruction.op == "ptrtoint":
                 found.add(instruction.result)
     return found
+
+
+def stack_sites(function: Function) -> dict[int, str]:
+    """What the objects of a function's allocas say about where they come from, by the alloca's register."""
+    result: dict[int, str] = {}
+    taken: set[str] = set()
+    names = function.body.variable_names
+    for block in function.body.blocks:
+        for i in block.instructions:
+            if not isinstance(i, ir.Alloca):
+                continue
+            name = names.get(i.result, "")
+            location = i.location
+            where = f"{location.file}:{location.line} in " if location is not None else ""
+            site = f"{where}{function.name} (stack {name or i.result})"
+            if site in taken:  # a variable of an inner scope or of another inlined call
+                site = f"{where}{function.name} (stack {name}, {i.result})"
+            taken.add(site)
+            result[i.result] = site
+    return result
 
 
 def _parse_stop(text: str) -> tuple[str, int]:

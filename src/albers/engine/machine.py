@@ -12,15 +12,16 @@ from collections.abc import Callable
 from mypy_extensions import mypyc_attr
 
 from albers.engine.endings import Ending, PathEnd, PathListener, ProgramError, StackEntry
-from albers.engine.hooks import Hook
+from albers.engine.hooks import Guard, Hook
 from albers.engine.profile import Profile, QueryKind
 from albers.engine.provenance import Provenance
 from albers.engine.state import BlockCode, Frame, State
 from albers.engine.statistics import Statistics
 from albers.expr.bits import not_
+from albers.expr.compare import ule
 from albers.expr.evaluate import Assignment, evaluate
 from albers.expr.printing import to_text
-from albers.expr.term import Term
+from albers.expr.term import Term, const
 from albers.ir.layout import DataLayout
 from albers.memory.allocator import Allocator
 from albers.memory.objects import MemoryObject
@@ -28,6 +29,8 @@ from albers.options import Options
 from albers.solver.answer import Answer, Outcome
 from albers.solver.chain import Solver
 from albers.solver.deadline import Deadline
+from albers.solver.path_condition import PathCondition
+from albers.solver.symcrete import SizeSource, Symcrete
 from albers.verdicts import EndKind, ErrorKind
 
 
@@ -66,6 +69,7 @@ class Machine:
         self.profile: Profile | None = None
         self.deadline = Deadline.never()
         self.hooks: list[Hook] = []
+        self.guards: list[Guard] = []
         self.size_policy = SizePolicy()
         self.added: list[State] = []
         self.removed: list[State] = []
@@ -91,7 +95,7 @@ class Machine:
     def _ask(self, state: State, condition: Term, kind: str) -> Outcome:
         started = time.perf_counter()
         solved = self.solver.statistics.solver
-        outcome = self.solver.find(state.path, state.witness, condition, self.deadline)
+        outcome = self.solver.find(state.path, state.witness, condition, self.deadline, state.symcretes)
         elapsed = time.perf_counter() - started
         state.query_seconds += elapsed
         if self.profile is not None:
@@ -115,6 +119,10 @@ class Machine:
     def extent(self, state: State, object_: MemoryObject) -> int:
         """How many bytes of an object exist under the state's witness."""
         return self.value_in(state, object_.modelled_size())
+
+    def add_symcrete(self, state: State, symcrete: Symcrete) -> None:
+        """From now on the term keeps its value in the witness while it can; `value_in` tells that value."""
+        state.symcretes = (*state.symcretes, symcrete)
 
     def smallest(self, state: State, term: Term) -> tuple[int, Assignment]:
         """The least unsigned value of a term on the path; without an answer, the witness's value (and incomplete)."""
@@ -185,6 +193,21 @@ class Machine:
             hook.forked(state, child, own)
         return child
 
+    def duplicate(self, state: State) -> State:
+        """A second state at the same point, which joins the search; nobody is told of a fork."""
+        return self.duplicate_as(state, state)
+
+    def duplicate_as(self, state: State, model: State) -> State:
+        """A new state that joins the search beside `state` and is a copy of another, which may be outside of it."""
+        twin = model.fork(self._next_state_id)
+        self._next_state_id += 1
+        twin.parent_id = state.id
+        self.added.append(twin)
+        self.statistics.states_created += 1
+        for hook in self.hooks:
+            hook.duplicated(state, twin)
+        return twin
+
     def _may_fork(self, state: State) -> bool:
         limit = self.options.limits.max_forks
         return state.forking and not self.inhibit_forks and not (limit and self.statistics.forks >= limit)
@@ -230,6 +253,14 @@ class Machine:
         if state.urgent != urgent:
             state.urgent = urgent
             self.moved.append(state)
+
+    def discard(self, state: State) -> None:
+        """The state leaves the exploration without being a path: what it was for is done by others."""
+        assert not state.ended
+        state.ended = True
+        state.pause = True
+        self.removed.append(state)
+        self.note_reached(state)
 
     # Ending paths
 
@@ -304,14 +335,26 @@ class Machine:
         )
 
     def _fulfil_wishes(self, state: State) -> None:
-        """Moves the witness towards the program's wishes, each if the path and the earlier ones allow it."""
-        path = state.path
+        """Moves the witness to the smallest sizes, then towards the program's wishes, each as far as still possible."""
+        path = self._shrink_sizes(state)
         for wish in state.preferences:
             outcome = self.solver.find(path, state.witness, wish, self.deadline)
             if outcome.witness is not None:
                 state.witness = outcome.witness
                 path = path.extended(wish)
         state.preferences = ()
+
+    def _shrink_sizes(self, state: State) -> PathCondition:
+        """Moves the witness to the smallest sum of the sizes; the path condition with that demand."""
+        path = state.path
+        sizes = [each.term for each in state.symcretes if isinstance(each.source, SizeSource)]
+        state.symcretes = ()
+        for terms in self.solver.together(path, sizes):
+            answer, total, value, state.witness = self.solver.smallest_total(path, state.witness, terms, self.deadline)
+            if answer is Answer.UNKNOWN:
+                self.statistics.count_event("sizes in a test may not be minimal")
+            path = path.extended(ule(total, const(total.width, value)))
+        return path
 
     # Coverage
 

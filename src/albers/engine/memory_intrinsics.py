@@ -89,17 +89,19 @@ class RegionOp(Op):
         count = min(count, _TOO_MANY)
         registers = state.frame.registers
         source = registers[self.source]
-        for target in self.resolver.access(state, registers[self.target], count, True):
-            if self.is_fill:
+        target_pointer = registers[self.target]
+        if self.is_fill:
+            for target in self.resolver.access(state, target_pointer, count, True):
                 fill_run(target, source, count)
                 self._tell_stored(target)
-                continue
-            for origin in self.resolver.access(target.state, source, count, False):
-                own = target if origin.state is target.state else _same_place(origin.state, target)
-                copy_run(origin, own, count)
+            return
+        for origin in self.resolver.access(state, source, count, False):
+            for target in self.resolver.access(origin.state, target_pointer, count, True):
+                own = origin if target.state is origin.state else _same_place(target.state, origin)
+                copy_run(own, target, count)
                 for hook in self.machine.hooks:
-                    hook.loaded(origin.state, origin.object, origin.contents)
-                self._tell_stored(own)
+                    hook.loaded(own.state, own.object, own.contents)
+                self._tell_stored(target)
 
     def _tell_stored(self, target: Access) -> None:
         for hook in self.machine.hooks:
@@ -185,6 +187,8 @@ class VaStart(Op):
             return None
         contents = state.memory.bind(object_, zeroed(total, 0))
         frame.allocas.append(object_)
+        for hook in machine.hooks:
+            hook.allocated(state, object_)
         area = Access(state, object_, contents, 0)
         for i, (value, size, _) in enumerate(frame.varargs):
             if size >= 0:

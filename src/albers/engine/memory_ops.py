@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from mypy_extensions import i64
+from mypy_extensions import i64, u8
 
 from albers.engine.machine import Machine
 from albers.engine.resolve import Access, Resolver
@@ -15,13 +15,17 @@ from albers.engine.state import Op, State
 from albers.engine.values import Shape, concat_values, extract_bits
 from albers.expr.arith import add
 from albers.expr.bits import extract, zext
-from albers.expr.term import INDEX_WIDTH, Term, as_term, const
+from albers.expr.term import INDEX_WIDTH, Term, as_term, const, table
 from albers.ir.instructions import Instruction
 from albers.memory.address_space import AddressSpace
 from albers.memory.contents import Contents, zeroed
 from albers.memory.objects import LARGEST_OBJECT, STACK, MemoryObject
 
 _WORD: Final = 1 << 61
+
+# Larger objects have sparse contents: slower byte by byte, but they cost what is touched.
+_LARGE_FIXED: Final = 64 << 20
+_LARGE_SIZED: Final = 4096
 
 # What malloc and alloca leave in fresh memory, as KLEE does: concrete, recognisable, not zero.
 UNINITIALISED: Final = 0xAB
@@ -58,6 +62,11 @@ class MemoryOp(Op):
             return None
         return contents
 
+    def _permitted(self, state: State, address: i64, reads: bool) -> bool:
+        """What the guards say to an access of the object in `cached`."""
+        object_ = self.cached
+        return self.resolver.permits(state, object_, int(address - object_.base), self.size, reads, not reads)
+
 
 class Load(MemoryOp):
     """A load of a scalar."""
@@ -76,6 +85,8 @@ class Load(MemoryOp):
             address: i64 = pointer
             contents = self.locate(state.memory, address)
             if contents is not None:
+                if self.machine.guards and not self._permitted(state, address, True):
+                    return False
                 value = contents.load(address - self.cached.base, self.size)
                 if self.excess_bits:
                     value = extract_bits(value, 0, self.shape.width)
@@ -123,6 +134,8 @@ class Store(MemoryOp):
             contents = self.locate(memory, address)
             object_ = self.cached
             if contents is not None and not object_.read_only:
+                if self.machine.guards and not self._permitted(state, address, False):
+                    return False
                 if contents.owner != memory.key:
                     contents = memory.writable(object_, contents)
                 if isinstance(value, int):
@@ -223,6 +236,14 @@ def index_of(offset: object, delta: i64) -> Term:
     return index if delta == 0 else add(index, const(INDEX_WIDTH, int(delta)))
 
 
+def fill_new(memory: AddressSpace, object_: MemoryObject, fill: u8) -> None:
+    """A new object comes into being; what is large and perhaps never touched takes no room."""
+    if object_.size > (_LARGE_FIXED if object_.size_term is None else _LARGE_SIZED):
+        memory.bind_sparse(object_, table(b"", int(fill)))
+    else:
+        memory.bind(object_, zeroed(object_.size, fill))
+
+
 class Alloca(Op):
     """A stack object. In the entry block with a known size it is the same object at each call depth."""
 
@@ -294,7 +315,7 @@ class Alloca(Op):
         )
         if object_ is None:
             return self.machine.end_early(state, "address space exhausted")
-        state.memory.bind(object_, zeroed(capacity, UNINITIALISED))
+        fill_new(state.memory, object_, UNINITIALISED)
         frame.allocas.append(object_)
         frame.registers[self.result] = int(object_.base)
         self._tell(state, object_)

@@ -9,19 +9,19 @@ from mypy_extensions import i64, u8
 
 from albers.engine.endings import StackEntry
 from albers.engine.machine import Machine
-from albers.engine.memory_ops import UNINITIALISED
+from albers.engine.memory_ops import UNINITIALISED, fill_new
 from albers.engine.regions import copy_run, read_run, write_run
 from albers.engine.resolve import Access, Resolver
 from albers.engine.saved_points import return_to, save_point
 from albers.engine.state import Frame, Output, State, SymbolicInput
 from albers.engine.statistics import BranchKind
 from albers.expr.arith import sub
-from albers.expr.arrays import byte_of
+from albers.expr.arrays import byte_of, root_of
 from albers.expr.bits import ite, not_
 from albers.expr.compare import eq, ult
 from albers.expr.evaluate import evaluate
 from albers.expr.fold import mask
-from albers.expr.term import Term, as_term, const, symbol
+from albers.expr.term import SYMBOL, Term, as_term, const, symbol
 from albers.memory.contents import Contents, zeroed
 from albers.memory.objects import FIXED, GLOBAL, HEAP, LARGEST_OBJECT, MAPPED, MemoryObject
 from albers.solver.answer import Answer
@@ -29,6 +29,9 @@ from albers.verdicts import ErrorKind
 from albers.world.byte_run import ByteRun
 from albers.world.call import Call, Place
 from albers.world.world_state import WorldState
+
+# Longer objects of symbolic size are copied as a whole.
+_COPIED_BYTE_BY_BYTE: Final = 1 << 14
 
 # Longer strings passed to a model are cut here: names and messages are short.
 _LONGEST_STRING: Final = 1 << 16
@@ -146,6 +149,9 @@ class ModelCall(Call):
         self.machine.constrain(self.state, same)
         return chosen
 
+    def constraints(self) -> list[Term]:
+        return self.state.path.constraints()
+
     def prefer(self, condition: Term) -> None:
         self.state.preferences = (*self.state.preferences, condition)
 
@@ -244,7 +250,7 @@ class ModelCall(Call):
         object_ = self.machine.allocator.allocate(kind, "", key, sequence, capacity, align, False, size_term)
         if object_ is None:
             return None
-        state.memory.bind(object_, zeroed(capacity, u8(fill)))
+        fill_new(state.memory, object_, u8(fill))
         self.machine.statistics.allocations += 1
         for hook in self.machine.hooks:
             hook.allocated(state, object_)
@@ -278,6 +284,8 @@ class ModelCall(Call):
             assert call is not None
             term = modelled if isinstance(modelled, Term) else None
             object_ = call._allocate(HEAP, capacity, align, 0 if zero else UNINITIALISED, term)
+            if object_ is None and capacity <= LARGEST_OBJECT:
+                self.machine.incomplete("address space exhausted")
             then(call, 0 if object_ is None else int(object_.base), modelled)
 
     def place_fixed(self, address: int, size: int) -> bool:
@@ -307,7 +315,17 @@ class ModelCall(Call):
         there = memory.find(target)
         assert here is not None and there is not None
         total = source.size_term
+        if count > _COPIED_BYTE_BY_BYTE:
+            most, _ = self.machine.largest(self.state, total)
+            count = min(count, most)
+        if count > _COPIED_BYTE_BY_BYTE:
+            # Beyond the old size the new object is uninitialised: what the old contents have there is as good as any.
+            if root_of(here.as_array()).op == SYMBOL:
+                self.machine.incomplete("unknown bytes beyond the end of a moved object")
+            memory.writable(target, there).become_array(here.as_array())
+            return
         certain, _ = self.machine.smallest(self.state, total)
+        certain = min(certain, count)
         bytes_ = read_run(Access(self.state, source, here, 0), count)
         fresh = read_run(Access(self.state, target, there, 0), count)
         for i in range(certain, count):
@@ -371,10 +389,18 @@ class ModelCall(Call):
         capacity = int(object_.size) - offset
         total = object_.size_term
         if total is not None and self._always(eq(size, sub(total, const(total.width, offset)))):
-            contents.make_symbolic(offset, capacity, self.fresh_sized_symbol(name, capacity, size))
-            return
+            if contents.is_array and offset == 0:
+                contents.become_array(self.fresh_sized_symbol(name, capacity, size))
+                return
+            if capacity <= _COPIED_BYTE_BY_BYTE:
+                contents.make_symbolic(offset, capacity, self.fresh_sized_symbol(name, capacity, size))
+                return
         certain, _ = self.machine.smallest(self.state, size)
         capacity, _ = self.machine.largest(self.state, size)
+        if capacity > _COPIED_BYTE_BY_BYTE:
+            count = self.concretize(size, "klee_make_symbolic of part of an object of any size")
+            contents.make_symbolic(offset, count, self.fresh_symbol(name, count))
+            return
         array = self.fresh_sized_symbol(name, capacity, size)
         for i in range(capacity):
             byte = byte_of(array, i)
@@ -408,6 +434,10 @@ class ModelCall(Call):
     @property
     def pointer_width(self) -> int:
         return int(self.machine.pointer_width)
+
+    @property
+    def allocations_may_fail(self) -> bool:
+        return self.machine.options.techniques.null_malloc
 
     @property
     def world_state(self) -> WorldState:

@@ -98,5 +98,7 @@ def copy_to_new_stack_object(
         return None
     contents = state.memory.bind(object_, zeroed(size, UNINITIALISED))
     frame.allocas.append(object_)
+    for hook in machine.hooks:
+        hook.allocated(state, object_)
     copy_run(sources[0], Access(state, object_, contents, 0), size)
     return int(object_.base)

@@ -46,7 +46,7 @@ class Resolver:
     def __init__(self, machine: Machine) -> None:
         self.machine = machine
 
-    def access(self, state: State, pointer: object, size: i64, is_write: bool) -> list[Access]:
+    def access(self, state: State, pointer: object, size: i64, is_write: bool, reads_too: bool = False) -> list[Access]:
         """Every way the access can succeed; the states on which it fails have ended."""
         started = time.perf_counter()
         if isinstance(pointer, int):
@@ -56,7 +56,21 @@ class Resolver:
             assert isinstance(pointer, Term)
             result = self._symbolic(state, pointer, size, is_write)
         self.machine.statistics.resolve_seconds += time.perf_counter() - started
+        if self.machine.guards:
+            reads = reads_too or not is_write
+            return [
+                each for each in result if self.permits(each.state, each.object, each.offset, size, reads, is_write)
+            ]
         return result
+
+    def permits(
+        self, state: State, object_: MemoryObject, offset: object, size: i64, reads: bool, writes: bool
+    ) -> bool:
+        """Whether all guards let the access happen now."""
+        allowed = True
+        for guard in self.machine.guards:
+            allowed = allowed and guard.accessing(state, object_, offset, int(size), reads, writes)
+        return allowed
 
     def _concrete(self, state: State, address: int, size: i64, is_write: bool) -> Access | None:
         object_ = self.machine.allocator.find(address)

@@ -11,7 +11,7 @@ import random
 from collections import OrderedDict
 from typing import Final
 
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from albers.engine.distance import Distances
 from albers.engine.execution_tree import ExecutionTree
@@ -34,6 +34,7 @@ _DEFAULT: Final = ("random-path", "covnew")
 _REWEIGHED_PER_SLICE: Final = 2
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Searcher:
     """Holds the live states and picks one."""
 

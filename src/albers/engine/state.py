@@ -19,6 +19,7 @@ from albers.ir.module import Function
 from albers.memory.address_space import AddressSpace
 from albers.memory.objects import MemoryObject
 from albers.solver.path_condition import PathCondition
+from albers.solver.symcrete import Symcrete
 from albers.world.byte_run import ByteRun
 from albers.world.world_state import WorldState
 
@@ -102,6 +103,10 @@ class Frame:
 _NO_VARARGS: Final[list[tuple[object, i64, i64]]] = []
 
 
+# The bytes of longer inputs are not looked up one by one: most of them are 0.
+_LONG_INPUT: Final = 4096
+
+
 class SymbolicInput:
     """An object the program declared symbolic, in order of declaration.
 
@@ -120,6 +125,12 @@ class SymbolicInput:
         """The object's value in a test. Its bytes, as terms, are looked up once for all paths."""
         size = evaluate(self.size, witness) if isinstance(self.size, Term) else self.size
         assert isinstance(size, int)
+        if size > _LONG_INPUT:
+            sparse = bytearray(size)
+            for leaf, value in witness.values.items():
+                if leaf.args[0] is self.symbol and leaf.args[1].value < size:
+                    sparse[leaf.args[1].value] = value
+            return bytes(sparse)
         known = self._bytes
         while len(known) < size:
             known.append(byte_of(self.symbol, len(known)))
@@ -179,9 +190,12 @@ class State:
         # What the symbolic sizes on this path were built from, if size-dependent loops are to be found by it: for each
         # unknown byte the term `select(symbol, offset)`, or the symbol itself where the offset is not a constant.
         self.taint: frozenset[Term] = frozenset()
+        # Values that stay concrete in the witness as long as the path allows (sizes, addresses, unknown functions).
+        self.symcretes: tuple[Symcrete, ...] = ()
         self.output: Output | None = None
         self.world = WorldState()
         self.sequences: dict[str, int] = {}  # allocations so far, by site
+        self.first_sequence = 0  # the number of the first allocation at a site
         self._owns_sequences = True
 
     def fork(self, id_: int) -> State:
@@ -199,9 +213,11 @@ class State:
         twin.inputs = self.inputs
         twin.preferences = self.preferences
         twin.taint = self.taint
+        twin.symcretes = self.symcretes
         twin.output = self.output
         twin.world = self.world.fork()
         twin.sequences = self.sequences
+        twin.first_sequence = self.first_sequence
         twin._owns_sequences = False
         self._owns_sequences = False
         return twin
@@ -211,9 +227,15 @@ class State:
         if not self._owns_sequences:
             self.sequences = self.sequences.copy()
             self._owns_sequences = True
-        number = self.sequences.get(site, 0)
+        number = self.sequences.get(site, self.first_sequence)
         self.sequences[site] = number + 1
         return number
+
+    def number_allocations_from(self, first: int) -> None:
+        """Allocations from now on are told apart from all that are numbered otherwise."""
+        self.sequences = {}
+        self._owns_sequences = True
+        self.first_sequence = first
 
     def replace_sequences(self, sequences: dict[str, int]) -> None:
         """The counts of a state that continues for several."""

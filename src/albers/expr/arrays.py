@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from albers.expr.arith import sub
 from albers.expr.term import (
     CONST,
@@ -22,8 +20,6 @@ from albers.expr.term import (
 
 __all__ = ["byte_of", "root_of", "select", "store", "symbol", "table"]
 
-_ZERO_BYTE: Final = const(8, 0)
-
 
 def select(array: Term, index: Term) -> Term:
     """The byte at `index`; looks through writes that certainly hit or certainly miss."""
@@ -39,7 +35,7 @@ def select(array: Term, index: Term) -> Term:
     if array.op == TABLE and index.op == CONST:
         info = array.info
         assert info is not None and info.data is not None
-        return const(8, info.data[index.value]) if index.value < len(info.data) else _ZERO_BYTE
+        return const(8, info.data[index.value] if index.value < len(info.data) else info.fill)
     return intern2(SELECT, 8, array, index)
 
 

@@ -181,6 +181,6 @@ def _evaluate_select(term: Term, assignment: Assignment, stack: list[Term]) -> b
     else:
         data = info.data
         assert data is not None
-        term.memo_value = data[at] if at < len(data) else 0
+        term.memo_value = data[at] if at < len(data) else info.fill
     term.memo_stamp = stamp
     return True

@@ -59,15 +59,16 @@ INDEX_WIDTH: Final = 32
 class ArrayInfo:
     """What a SYMBOL or TABLE node stands for.
 
-    A symbol is `size` unknown bytes; a table is the given bytes (0 beyond their end). `serial` tells apart arrays of
-    the same name.
+    A symbol is `size` unknown bytes; a table is the given bytes, and `fill` beyond their end. `serial` tells apart
+    arrays of the same name.
     """
 
-    def __init__(self, name: str, size: int, data: bytes | None, serial: int) -> None:
+    def __init__(self, name: str, size: int, data: bytes | None, serial: int, fill: int = 0) -> None:
         self.name = name
         self.size = size
         self.data = data
         self.serial = serial
+        self.fill = fill
 
     def __repr__(self) -> str:
         return f"{self.name}#{self.serial}[{self.size}]"
@@ -184,16 +185,17 @@ def symbol(name: str, size: int) -> Term:
     return _make(SYMBOL, 0, _NO_ARGS, 0, ArrayInfo(name, size, None, _counter.arrays))
 
 
-_tables: Final[dict[bytes, Term]] = {}
+_tables: Final[dict[tuple[bytes, int], Term]] = {}
 
 
-def table(data: bytes) -> Term:
-    """The constant array that starts with `data` and is 0 beyond."""
-    found = _tables.get(data)
+def table(data: bytes, fill: int = 0) -> Term:
+    """The constant array that starts with `data` and is `fill` beyond."""
+    found = _tables.get((data, fill))
     if found is None:
         _counter.arrays += 1
-        found = _make(TABLE, 0, _NO_ARGS, 0, ArrayInfo(f"table{len(_tables)}", len(data), data, _counter.arrays))
-        _tables[data] = found
+        info = ArrayInfo(f"table{len(_tables)}", len(data), data, _counter.arrays, fill)
+        found = _make(TABLE, 0, _NO_ARGS, 0, info)
+        _tables[(data, fill)] = found
     return found
 
 

@@ -25,7 +25,7 @@ from albers.frontend.toolchain import RUNTIME_DIR
 LIBRARY_OPTIMISATION = 0
 
 #: The directories below the runtime's with functions that need nothing but public headers.
-_RUNTIME_AREAS = ("ctype", "klee", "math", "processor", "stdlib", "string")
+_RUNTIME_AREAS = ("ctype", "glibc", "klee", "math", "processor", "stdlib", "string")
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class Provider:
 
 
 def runtime_provider() -> Provider:
-    """Our own library: memory and string functions, character classes, sorting, rounding."""
+    """Our own library: memory and string functions, character classes, sorting, rounding, what only glibc has."""
     return Provider(
         name="runtime",
         root=RUNTIME_DIR,

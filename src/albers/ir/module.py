@@ -5,6 +5,8 @@ A function's body is parsed when it is first asked for: a libc brings thousands 
 
 from __future__ import annotations
 
+from mypy_extensions import mypyc_attr
+
 from albers.ir.instructions import Instruction
 from albers.ir.layout import DataLayout
 from albers.ir.operands import Constant
@@ -43,6 +45,7 @@ class Body:
         self.variable_names: dict[int, str] = {} if variable_names is None else variable_names
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class BodySource:
     """Knows how to parse a function's body; implemented by the parser."""
 

@@ -11,6 +11,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64, u8
 
+from albers.expr.term import Term
 from albers.memory.contents import Contents
 from albers.memory.objects import MemoryObject
 
@@ -76,6 +77,16 @@ class AddressSpace:
     def bind(self, object_: MemoryObject, data: vec[u8]) -> Contents:
         """The object comes into being with the given bytes."""
         contents = Contents(data, self.key)
+        self._set(object_.id, contents)
+        return contents
+
+    def adopt(self, object_: MemoryObject, contents: Contents) -> None:
+        """The object comes into being with a copy of what it holds elsewhere."""
+        self._set(object_.id, contents.copy(self.key))
+
+    def bind_sparse(self, object_: MemoryObject, array: Term) -> Contents:
+        """The object comes into being with the bytes of an array term, none of which takes room."""
+        contents = Contents.sparse(array, object_.size, self.key)
         self._set(object_.id, contents)
         return contents
 

@@ -2,7 +2,8 @@
 
 As long as every write was at a known offset, `data` and `symbolic` say it all. The first write at a symbolic offset
 turns the contents into an array term (`is_array`); bytes written at known offsets afterwards are kept beside it
-until a symbolic access needs them in the array. Copy-on-write: `owner` names the state that may change it in place.
+until a symbolic access needs them in the array. Contents made by `sparse` are in that form from the start: they cost
+what is touched, however large the object is. Copy-on-write: `owner` names the state that may change it in place.
 """
 
 from __future__ import annotations
@@ -57,8 +58,17 @@ class Contents:
         # Offsets whose byte is not yet in `array`, in order of writing.
         self.unflushed: dict[int, None] = _NO_OFFSETS
 
+    @staticmethod
+    def sparse(array: Term, size: i64, owner: i64) -> Contents:
+        """Contents that start as an array term, with no byte stored."""
+        result = Contents(vec[u8](), owner)
+        result.size = size
+        result.become_array(array)
+        return result
+
     def copy(self, owner: i64) -> Contents:
         result = Contents(self.data[:], owner)
+        result.size = self.size
         result.plain = self.plain
         result.alive = self.alive
         result.is_array = self.is_array
@@ -201,6 +211,10 @@ class Contents:
         array = self.as_array()
         for i in range(count):
             array = store(array, _plus(index, i), extract(value, 8 * i, 8))
+        self.become_array(array)
+
+    def become_array(self, array: Term) -> None:
+        """From now on the contents are this array."""
         self.array = array
         self.is_array = True
         self.plain = False

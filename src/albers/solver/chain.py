@@ -2,6 +2,7 @@
 
     known answers    constants, the state's witness, a path that says the opposite          Solver.find
     independence     only the part of the path that shares unknown bytes with the question  Solver.find
+    symcretes        values to keep, given up one by one where a core blames them           symcrete
     exact cache      the same query before                                                  exact_cache
     counterexamples  a known unsatisfiable part; values that satisfied a related query      counterexample_cache
     quantifiers      a few quantifier-free queries instead of one with quantifiers          quantifiers
@@ -51,6 +52,7 @@ from albers.solver.quantifiers import QUANTIFIER_STAGES, QuantifierProcedure
 from albers.solver.query_leaves import age, leaves_of_all
 from albers.solver.renamed_cache import RenamedCache
 from albers.solver.statistics import SolverStatistics
+from albers.solver.symcrete import Symcrete, involved, relax, total_of
 from albers.solver.value_bounds import upper_bound
 from albers.solver.worker import WorkerBackend
 
@@ -86,10 +88,18 @@ class Solver:
         self._slices = INDEPENDENCE in options.links
         self._is_lazy = LAZY in options.links
 
-    def find(self, path: PathCondition, witness: Assignment, condition: Term, deadline: Deadline) -> Outcome:
+    def find(
+        self,
+        path: PathCondition,
+        witness: Assignment,
+        condition: Term,
+        deadline: Deadline,
+        symcretes: tuple[Symcrete, ...] = (),
+    ) -> Outcome:
         """Can the path and the condition hold together? `witness` must satisfy the path.
 
-        SAT comes with a witness that differs from the given one only in bytes the question depends on.
+        SAT comes with a witness that differs from the given one only in bytes the question depends on, and in the
+        value of a symcrete only where it must.
         """
         statistics = self.statistics
         statistics.asked += 1
@@ -100,6 +110,15 @@ class Solver:
             statistics.answered_by_witness += 1
             return self._counted(Outcome(SAT, witness))
         query: tuple[Term, ...] | None = None
+        if symcretes:
+            leaves = leaves_of(condition)
+            relevant, kept = self._with_symcretes(path, leaves, self._relevant(path, leaves), symcretes)
+            if kept:
+                query = _canonical(relevant, conjuncts(condition))
+                if query is None:
+                    statistics.contradictions += 1
+                    return self._counted(Outcome(UNSAT, None))
+                return self._counted(self._relaxed(query, kept, witness, deadline))
         if self._simplifies:
             question = self._known.about(path.facts, witness, condition)
             if question.outcome is not None:
@@ -132,6 +151,71 @@ class Solver:
         if not evaluate(condition, updated):
             raise WrongModel(condition, query)
         return Outcome(SAT, updated)
+
+    def _with_symcretes(
+        self, path: PathCondition, leaves: frozenset[Term], relevant: tuple[Term, ...], symcretes: tuple[Symcrete, ...]
+    ) -> tuple[tuple[Term, ...], list[Symcrete]]:
+        """The part of the path that a question touches together with the symcretes it touches, and these."""
+        kept: list[Symcrete] = []
+        while True:
+            touched = leaves.union(leaves_of_all(relevant))
+            found = involved(symcretes, touched)
+            if len(found) == len(kept):
+                return relevant, kept
+            kept = found
+            for symcrete in kept:
+                touched = touched.union(leaves_of(symcrete.term))
+            relevant = self._relevant(path, touched)
+            leaves = touched
+
+    def _relaxed(
+        self, query: tuple[Term, ...], kept: list[Symcrete], witness: Assignment, deadline: Deadline
+    ) -> Outcome:
+        limited = deadline.earlier(self._options.timeout) if self._options.timeout else deadline
+        answer = relax(self._chain, query, kept, witness, limited)
+        self.statistics.symcretes_relaxed += answer.relaxed
+        if answer.result.answer is not SAT:
+            return Outcome(answer.result.answer, None)
+        return Outcome(SAT, _updated(witness, tuple(answer.constraints), answer.result))
+
+    def smallest_total(
+        self, path: PathCondition, witness: Assignment, terms: list[Term], deadline: Deadline
+    ) -> tuple[Answer, Term, int, Assignment]:
+        """The sum of some terms, its smallest value on the path, and a witness of it; UNKNOWN if that may not be it."""
+        total = total_of(terms)
+        value = evaluate(total, witness)
+        proven = 0
+        for term in terms:
+            proven += path.at_least(term)
+        probe = value - 1
+        while proven < value:
+            outcome = self.find(path, witness, ule(total, const(total.width, probe)), deadline)
+            if outcome.witness is not None:
+                witness = outcome.witness
+                value = evaluate(total, witness)
+            elif outcome.answer is UNSAT:
+                proven = probe + 1
+            else:
+                return UNKNOWN, total, value, witness
+            probe = (proven + value) // 2
+        return SAT, total, value, witness
+
+    def together(self, path: PathCondition, terms: list[Term]) -> list[list[Term]]:
+        """The terms in groups: those of different groups share no unknown, not through the path either."""
+        groups: list[tuple[frozenset[Term], list[Term]]] = []
+        for term in terms:
+            leaves = leaves_of(term)
+            leaves = leaves.union(leaves_of_all(self._relevant(path, leaves)))
+            members = [term]
+            apart: list[tuple[frozenset[Term], list[Term]]] = []
+            for others, list_ in groups:
+                if leaves.isdisjoint(others):
+                    apart.append((others, list_))
+                else:
+                    leaves = leaves.union(others)
+                    members = list_ + members
+            groups = [*apart, (leaves, members)]
+        return [members for _, members in groups]
 
     def minimum(
         self, path: PathCondition, witness: Assignment, term: Term, deadline: Deadline

@@ -55,7 +55,7 @@ class CounterexampleCache(Backend):
         core = self._known_core(constraints, query)
         if core is not None:
             self._statistics.unsat_subset_hits += 1
-            return Result(UNSAT)
+            return Result(UNSAT, None, tuple(core))
         solution = self._known_solution(constraints, query)
         if solution is not None:
             return Result(SAT, solution.assignment.values)

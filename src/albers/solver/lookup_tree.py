@@ -6,14 +6,10 @@ factor of 20 and more from 256 bytes on; for unknown bytes it wins up to about 2
 
 from __future__ import annotations
 
-from typing import Final
-
 from albers.expr.bits import extract, ite
 from albers.expr.compare import ult
 from albers.expr.term import INDEX_WIDTH, TABLE, Term, const
 from albers.solver.value_bounds import fixed_low_bits, upper_bound
-
-_ZERO: Final = const(8, 0)
 
 
 def table_read(table: Term, index: Term) -> Term:
@@ -22,13 +18,14 @@ def table_read(table: Term, index: Term) -> Term:
     data = table.info.data
     assert data is not None
     entries = [const(8, byte) for byte in data]
+    beyond = const(8, table.info.fill)
     if not entries:
-        return _ZERO
+        return beyond
     covered = 1 << (len(entries) - 1).bit_length()
-    inside = choose(entries, index, _ZERO)
+    inside = choose(entries, index, beyond)
     if upper_bound(index) < covered:
         return inside
-    return ite(ult(index, const(INDEX_WIDTH, covered)), inside, _ZERO)
+    return ite(ult(index, const(INDEX_WIDTH, covered)), inside, beyond)
 
 
 def choose(entries: list[Term], index: Term, beyond: Term) -> Term:

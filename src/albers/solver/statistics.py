@@ -29,6 +29,7 @@ class SolverStatistics:
         self.hopeless_hits = 0  # a query that had at least this much time before, in vain
         self.solver = 0  # reached a backend
         self.heavy = 0  # of these, so big that they went to a process of their own
+        self.symcretes_relaxed = 0  # values given up to satisfy a question
         self.lost_workers = 0  # killed at the deadline or died
         # Queries with quantifiers, and the stage of the procedure that answered them.
         self.quantified = 0
@@ -64,6 +65,7 @@ class SolverStatistics:
             "lazy_answers": self.lazy_answers,
             "hopeless_hits": self.hopeless_hits,
             "solver": self.solver,
+            "symcretes_relaxed": self.symcretes_relaxed,
             "heavy": self.heavy,
             "lost_workers": self.lost_workers,
             "quantified": self.quantified,

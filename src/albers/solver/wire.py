@@ -13,7 +13,7 @@ from albers.expr.arrays import byte_of
 from albers.expr.term import CONST, SYMBOL, TABLE, Term, const, intern1, intern2, intern3, symbol, table
 from albers.solver.answer import Answer, Result
 
-# op, width, value, numbers of the arguments, and for arrays: name and size, or the data.
+# op, width, value, numbers of the arguments, and for arrays: name and size, or the fill and the data.
 _Node = tuple[int, int, int, tuple[int, ...], str, int, bytes]
 
 
@@ -74,6 +74,7 @@ def _node(term: Term, args: tuple[int, ...]) -> _Node:
         size = term.info.size
         if term.info.data is not None:
             data = term.info.data
+            size = term.info.fill
     return (int(term.op), int(term.width), term.value, args, name, size, data)
 
 
@@ -110,7 +111,7 @@ class Receiver:
         if op == SYMBOL:
             return symbol(name, size)
         if op == TABLE:
-            return table(data)
+            return table(data, size)
         if len(terms) == 1:
             return intern1(op, width, value, terms[0])
         if len(terms) == 2:

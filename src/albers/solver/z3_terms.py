@@ -170,9 +170,10 @@ class Z3Terms:
     def _table(self, table: Term) -> Any:
         assert table.info is not None and table.info.data is not None
         context = self.context
-        array = z3.K(z3.BitVecSort(INDEX_WIDTH, context), z3.BitVecVal(0, 8, context))
+        fill = table.info.fill
+        array = z3.K(z3.BitVecSort(INDEX_WIDTH, context), z3.BitVecVal(fill, 8, context))
         for offset, byte in enumerate(table.info.data):
-            if byte:
+            if byte != fill:
                 index = z3.BitVecVal(offset, INDEX_WIDTH, context)
                 array = z3.Store(array, index, z3.BitVecVal(byte, 8, context))
         return array

@@ -10,8 +10,9 @@ from collections.abc import Callable
 from functools import partial
 
 from albers.expr.arith import mul
+from albers.expr.arrays import byte_of
 from albers.expr.bits import extract, zext
-from albers.expr.compare import ult
+from albers.expr.compare import eq, ult
 from albers.expr.fold import mask
 from albers.expr.term import CONST, Term, as_term, as_value, const
 from albers.memory.objects import HEAP, STACK, MemoryObject
@@ -39,6 +40,14 @@ def _default_alignment(call: Call) -> int:
 
 
 def _allocate(call: Call, size: object, alignment: int, zero: bool, then: Continuation) -> None:
+    if call.allocations_may_fail:
+        # An input of its own decides, so that the test knows which allocation failed.
+        fine, refused = split(call, eq(byte_of(call.fresh_symbol(f"{call.name}_fails", 1), 0), const(8, 0)))
+        if refused is not None:
+            then(refused, 0, size)
+        if fine is None:
+            return
+        call = fine
     if isinstance(size, Term):
         call.allocate_sized(size, alignment, zero, then)
         return

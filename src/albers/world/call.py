@@ -104,6 +104,10 @@ class Call:
         """Fixes a value to one example and adds the equality; counted as an event unless it was the only value."""
         raise NotImplementedError
 
+    def constraints(self) -> list[Term]:
+        """What the path demands, oldest first."""
+        raise NotImplementedError
+
     def prefer(self, condition: Term) -> None:
         """A soft wish for test generation."""
         raise NotImplementedError
@@ -237,6 +241,11 @@ class Call:
     @property
     def pointer_width(self) -> int:
         raise NotImplementedError
+
+    @property
+    def allocations_may_fail(self) -> bool:
+        """Whether every allocation is to have a path on which it returns null."""
+        return False
 
     @property
     def world_state(self) -> WorldState:

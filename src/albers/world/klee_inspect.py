@@ -41,6 +41,13 @@ def klee_print_range(call: Call) -> None:
     call.returns()
 
 
+def klee_dump_constraints(call: Call) -> None:
+    """Prints what the path has assumed so far, one condition per line, oldest first."""
+    if takes(call, 0):
+        call.show("\n".join(to_text(condition) for condition in call.constraints()))
+        call.returns()
+
+
 def _text(value: object) -> str:
     if isinstance(value, tuple):
         return "{" + ", ".join(_text(part) for part in value) + "}"
@@ -115,6 +122,7 @@ def klee_check_memory_access(call: Call) -> None:
 MODELS: dict[str, Model] = {
     "klee_print_expr": klee_print_expr,
     "klee_print_range": klee_print_range,
+    "klee_dump_constraints": klee_dump_constraints,
     "klee_warning": klee_warning,
     "klee_warning_once": klee_warning_once,
     "klee_stack_trace": klee_stack_trace,

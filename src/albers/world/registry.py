@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
-from albers.world import allocation, klee_float, klee_h, klee_inspect, nonlocal_jumps, process, undefined_behavior
+from albers.world import (
+    allocation,
+    klee_environment,
+    klee_float,
+    klee_h,
+    klee_inspect,
+    nonlocal_jumps,
+    process,
+    undefined_behavior,
+)
 from albers.world.call import Model
 from albers.world.kernel import dispatch
 
@@ -10,7 +19,7 @@ from albers.world.kernel import dispatch
 def standard_models() -> dict[str, Model]:
     """A new table; whoever wants another model for a name replaces the entry."""
     models: dict[str, Model] = {}
-    modules = (klee_h, klee_inspect, klee_float, allocation, process, nonlocal_jumps, undefined_behavior, dispatch)
-    for module in modules:
+    modules = (klee_h, klee_inspect, klee_float, klee_environment, allocation, process, nonlocal_jumps)
+    for module in (*modules, undefined_behavior, dispatch):
         models.update(module.MODELS)
     return models

@@ -23,6 +23,9 @@ _PIPE_CAPACITY: Final = 1 << 16
 #: Files are kept in memory; beyond this the disk is full.
 _LARGEST_FILE: Final = 1 << 28
 
+# Of a longer object, what is written is found out first.
+_LONG_OUTPUT: Final = 4096
+
 _SEEK_SET: Final = 0
 _SEEK_CUR: Final = 1
 _SEEK_END: Final = 2
@@ -142,7 +145,10 @@ def _capture_some(k: KernelCall, stream: int, address: object, count: Term) -> N
             here.choices(count, lambda side, number: whole(side, found, number), "size")
             return
         assert isinstance(found.offset, int)
-        run = here.call.read_run(found.object, found.offset, int(found.object.size) - found.offset)
+        longest = int(found.object.size) - found.offset
+        if longest > _LONG_OUTPUT:
+            longest = min(longest, here.call.bounds(count)[1])
+        run = here.call.read_run(found.object, found.offset, longest)
         here.call.write_symbolic_output(stream, run, count)
         here.answer(count)
 

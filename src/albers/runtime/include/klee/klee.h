@@ -71,6 +71,8 @@ void klee_warning_once(const char *message);
 void klee_print_expr(const char *message, ...);
 void klee_print_range(const char *name, int value);
 void klee_stack_trace(void);
+
+/* Print what the path has assumed so far. */
 void klee_dump_constraints(void);
 
 /* ---- asking about values ---- */
@@ -159,7 +161,10 @@ enum KleeRoundingMode klee_get_rounding_mode(void);
 
 /* ---- the environment ---- */
 
+/* Does nothing: symbolic arguments are in place before main begins. */
 void klee_init_env(int *argc, char ***argv);
+
+/* End the path without a test if some of standard input is unread. */
 void check_stdin_read(void);
 
 #ifdef __cplusplus

@@ -1,0 +1,275 @@
+"""Whole-program points-to analysis after Andersen: which places every register and every place in memory may point to.
+
+Flow- and context-insensitive, field-sensitive by byte offset, functions called through pointers found on the way; only
+functions that the roots can reach are looked at. Values of every type are followed, since addresses travel as
+integers and byte by byte too. The constraints come from `constraints.py`; here they are solved, by propagating
+differences along a graph whose cycles are collapsed from time to time. Sets of places are ints, used as bit sets.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from albers.chopping.abstract_objects import ANYWHERE, Universe, places_in
+
+_FIRST_COLLAPSE: Final = 20_000
+
+
+class Solver:
+    """The constraint graph. A node is a register, a function's result, or what a place in memory holds."""
+
+    def __init__(self, universe: Universe) -> None:
+        self.universe = universe
+        self._parent: list[int] = []  # union-find: nodes of one cycle are one
+        self._points: list[int] = []
+        self._known: list[int] = []  # the part of `_points` that was propagated
+        self._copies: list[set[int]] = []
+        self._moves: list[list[tuple[int, int]]] = []  # (target, distance)
+        self._spreads: list[list[int]] = []  # targets that get the objects at unknown offsets
+        self._loads: list[list[int]] = []
+        self._stores: list[list[int]] = []
+        self._calls: list[list[int]] = []
+        self._cells: dict[int, int] = {}  # place → node of what it holds
+        self._whole: dict[int, int] = {}  # object → node of all that its places hold
+        self._queue: list[int] = []
+        self._queued: list[bool] = []
+        self._new_edges = 0
+        self._collapse_at = _FIRST_COLLAPSE
+        # (tag of a call, function) pairs whose targets became known and that the generator has not seen yet.
+        self.found_targets: list[tuple[int, int]] = []
+
+    def node(self) -> int:
+        number = len(self._parent)
+        self._parent.append(number)
+        self._points.append(0)
+        self._known.append(0)
+        self._copies.append(set())
+        self._moves.append([])
+        self._spreads.append([])
+        self._loads.append([])
+        self._stores.append([])
+        self._calls.append([])
+        self._queued.append(False)
+        return number
+
+    def find(self, node: int) -> int:
+        parent = self._parent
+        while parent[node] != node:
+            parent[node] = parent[parent[node]]
+            node = parent[node]
+        return node
+
+    def points(self, node: int) -> int:
+        """The set of places a node may point to."""
+        return self._points[self.find(node)]
+
+    # Constraints
+
+    def add_place(self, node: int, place: int) -> None:
+        self._add(node, 1 << place)
+
+    def add_copy(self, source: int, target: int) -> None:
+        source = self.find(source)
+        target = self.find(target)
+        if source == target or target in self._copies[source]:
+            return
+        self._copies[source].add(target)
+        self._new_edges += 1
+        if self._known[source]:
+            self._add(target, self._known[source])
+
+    def add_move(self, source: int, target: int, distance: int) -> None:
+        if distance == 0:
+            self.add_copy(source, target)
+            return
+        source = self.find(source)
+        self._moves[source].append((target, distance))
+        for place in places_in(self._known[source]):
+            self.add_place(target, self.universe.moved(place, distance))
+
+    def add_spread(self, source: int, target: int) -> None:
+        source = self.find(source)
+        self._spreads[source].append(target)
+        for place in places_in(self._known[source]):
+            self.add_place(target, self.universe.anywhere(place))
+
+    def add_load(self, pointer: int, target: int) -> None:
+        pointer = self.find(pointer)
+        self._loads[pointer].append(target)
+        for place in places_in(self._known[pointer]):
+            self._load_from(place, target)
+
+    def add_store(self, pointer: int, source: int) -> None:
+        pointer = self.find(pointer)
+        self._stores[pointer].append(source)
+        for place in places_in(self._known[pointer]):
+            self.add_copy(source, self.cell(place))
+
+    def add_call(self, pointer: int, tag: int) -> None:
+        """Call number `tag` goes to whatever functions `pointer` points to."""
+        pointer = self.find(pointer)
+        self._calls[pointer].append(tag)
+        for place in places_in(self._known[pointer]):
+            self.found_targets.append((tag, self.universe.place_objects[place]))
+
+    def cell(self, place: int) -> int:
+        """The node of what a place holds."""
+        found = self._cells.get(place, -1)
+        if found < 0:
+            found = self.node()
+            self._cells[place] = found
+            self.add_copy(found, self._whole_of(self.universe.place_objects[place]))
+        return found
+
+    def _whole_of(self, object_: int) -> int:
+        found = self._whole.get(object_, -1)
+        if found < 0:
+            found = self.node()
+            self._whole[object_] = found
+        return found
+
+    def _load_from(self, place: int, target: int) -> None:
+        universe = self.universe
+        object_ = universe.objects[universe.place_objects[place]]
+        if universe.place_offsets[place] == ANYWHERE:
+            self.add_copy(self._whole_of(object_.number), target)
+            return
+        self.add_copy(self.cell(place), target)
+        self.add_copy(self.cell(universe.place(object_, ANYWHERE)), target)
+
+    # Solving
+
+    def _add(self, node: int, bits: int) -> None:
+        node = self.find(node)
+        if bits & ~self._points[node]:
+            self._points[node] |= bits
+            if not self._queued[node]:
+                self._queued[node] = True
+                self._queue.append(node)
+
+    def solve(self) -> None:
+        """Propagates until nothing changes; `found_targets` may then hold calls for the generator to connect."""
+        while self._queue:
+            if self._new_edges > self._collapse_at:
+                self._collapse_cycles()
+            batch = self._queue
+            self._queue = []
+            for node in batch:
+                self._queued[node] = False
+                if self.find(node) == node:
+                    self._propagate(node)
+
+    def _propagate(self, node: int) -> None:
+        new = self._points[node] & ~self._known[node]
+        if not new:
+            return
+        self._known[node] |= new
+        moves = self._moves[node]
+        spreads = self._spreads[node]
+        loads = self._loads[node]
+        stores = self._stores[node]
+        calls = self._calls[node]
+        if moves or spreads or loads or stores or calls:
+            universe = self.universe
+            for place in places_in(new):
+                for target, distance in list(moves):
+                    self.add_place(target, universe.moved(place, distance))
+                if spreads:
+                    spread = universe.anywhere(place)
+                    for target in list(spreads):
+                        self.add_place(target, spread)
+                for target in list(loads):
+                    self._load_from(place, target)
+                if stores:
+                    cell = self.cell(place)
+                    for source in list(stores):
+                        self.add_copy(source, cell)
+                for tag in calls:
+                    self.found_targets.append((tag, universe.place_objects[place]))
+        for target in list(self._copies[node]):
+            self._add(target, new)
+
+    def _collapse_cycles(self) -> None:
+        """Nodes that copy to each other in a cycle hold the same: make them one."""
+        self._new_edges = 0
+        count = len(self._parent)
+        graph: list[list[int]] = [[] for _ in range(count)]
+        for node in range(count):
+            if self._parent[node] == node and self._copies[node]:
+                targets = {self.find(target) for target in self._copies[node]}
+                targets.discard(node)
+                self._copies[node] = targets
+                graph[node] = list(targets)
+        for component in _cycles(graph):
+            first = component[0]
+            for other in component[1:]:
+                self._merge(first, other)
+        self._collapse_at = max(_FIRST_COLLAPSE, count // 2)
+
+    def _merge(self, into: int, node: int) -> None:
+        self._parent[node] = into
+        self._points[into] |= self._points[node]
+        self._copies[into] |= self._copies[node]
+        self._moves[into] += self._moves[node]
+        self._spreads[into] += self._spreads[node]
+        self._loads[into] += self._loads[node]
+        self._stores[into] += self._stores[node]
+        self._calls[into] += self._calls[node]
+        # What either had propagated, the other's targets have not seen: begin again.
+        self._known[into] = 0
+        self._copies[into].discard(into)
+        self._copies[into].discard(node)
+        self._copies[node] = set()
+        self._moves[node] = []
+        self._spreads[node] = []
+        self._loads[node] = []
+        self._stores[node] = []
+        self._calls[node] = []
+        if not self._queued[into]:
+            self._queued[into] = True
+            self._queue.append(into)
+
+
+def _cycles(graph: list[list[int]]) -> list[list[int]]:
+    """The strongly connected components of more than one node (Tarjan)."""
+    count = len(graph)
+    order = [-1] * count
+    low = [0] * count
+    on_stack = [False] * count
+    next_edge = [0] * count
+    stack: list[int] = []
+    result: list[list[int]] = []
+    counter = 0
+    for root in range(count):
+        if order[root] >= 0 or not graph[root]:
+            continue
+        path = [root]
+        while path:
+            node = path[-1]
+            if order[node] < 0:
+                order[node] = low[node] = counter
+                counter += 1
+                stack.append(node)
+                on_stack[node] = True
+            if next_edge[node] < len(graph[node]):
+                target = graph[node][next_edge[node]]
+                next_edge[node] += 1
+                if order[target] < 0:
+                    path.append(target)
+                elif on_stack[target]:
+                    low[node] = min(low[node], order[target])
+                continue
+            path.pop()
+            if path:
+                low[path[-1]] = min(low[path[-1]], low[node])
+            if low[node] == order[node]:
+                component: list[int] = []
+                while True:
+                    member = stack.pop()
+                    on_stack[member] = False
+                    component.append(member)
+                    if member == node:
+                        break
+                if len(component) > 1:
+                    result.append(component)
+    return result

@@ -8,6 +8,7 @@ from albers.engine.state import State
 from albers.expr.bits import not_
 from albers.expr.term import TRUE, Term
 from albers.memory.objects import MemoryObject
+from albers.merging import cost
 from albers.merging.compatibility import difference
 from albers.merging.contexts import Member, MergeContext
 from albers.merging.encodings import make_encoding
@@ -170,6 +171,10 @@ class LoopMerging(Hook):
             plan = MergedState(self.machine, self._live, context.root, encoding, states)
         except TooLarge:
             self._refuse("objects too large")
+            return
+        objection = "" if self._always else cost.objection(plan)
+        if objection:
+            self._refuse(objection)
             return
         if self._checks:
             self._prove(plan, leaves)

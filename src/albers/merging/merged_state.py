@@ -12,11 +12,12 @@ from typing import Final
 from albers.engine.machine import Machine
 from albers.engine.state import Frame, State
 from albers.engine.values import Shape, shape_of
-from albers.expr.term import CONST, EQ, ULE, ULT, Term, as_value, const
+from albers.expr.term import CONST, EQ, ULE, ULT, Term, as_term, as_value
 from albers.memory.contents import Contents, zeroed
 from albers.memory.objects import MemoryObject
 from albers.merging.encodings import Encoding
 from albers.merging.live_registers import LiveRegisters
+from albers.merging.narrow_choice import narrow_choice
 from albers.solver.path_condition import PathCondition
 
 # More bytes times states than this are not looked at one by one.
@@ -82,6 +83,9 @@ class MergedState:
             result += [byte.merged for byte in object_.bytes if _differ(byte.values)]
         return result
 
+    def choice_count(self) -> int:
+        return len(self.registers) + sum([len(each.bytes) for each in self.objects])
+
     # Planning
 
     def _plan_registers(self, live: LiveRegisters) -> None:
@@ -107,7 +111,7 @@ class MergedState:
 
     def _choice(self, shape: Shape, values: list[object]) -> object:
         if shape.is_scalar:
-            merged = self._encoding.value([_as_term(shape, value) for value in values])
+            merged = narrow_choice(self._encoding, [as_term(shape.width, value) for value in values])
             self._note_provenance(merged, values)
             return as_value(merged)
         parts: list[object] = []
@@ -248,13 +252,6 @@ def _merge_sequences(state: State, other: State) -> None:
     for site, number in other.sequences.items():
         merged[site] = max(number, merged.get(site, 0))
     state.replace_sequences(merged)
-
-
-def _as_term(shape: Shape, value: object) -> Term | None:
-    if isinstance(value, Term):
-        return value
-    assert isinstance(value, int)
-    return const(shape.width, value)
 
 
 def _part(value: object, index: int) -> object:

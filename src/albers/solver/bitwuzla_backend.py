@@ -19,10 +19,11 @@ from bitwuzla import Option
 from mypy_extensions import i64
 
 from albers.expr.arrays import byte_of
+from albers.expr.evaluate import Assignment
 from albers.expr.term import SYMBOL, Term
-from albers.solver.answer import SAT, UNKNOWN, UNSAT, Result
+from albers.solver.answer import SAT, UNKNOWN, UNSAT, Result, first_violated
 from albers.solver.backend import Backend
-from albers.solver.bitwuzla_terms import BitwuzlaTerms
+from albers.solver.bitwuzla_terms import BitwuzlaTerms, is_small
 from albers.solver.deadline import Deadline, notice_signals
 from albers.solver.gates import Ballast
 from albers.solver.links import ALL_LINKS, INCREMENTAL, POOL
@@ -182,18 +183,36 @@ class BitwuzlaBackend(Backend):
 
     def _model(self, solver: Any, constraints: Sequence[Term], leaves: list[Term]) -> dict[Term, int]:
         model: dict[Term, int] = {}
-        has_unknown_index = False
+        read_anywhere: list[Term] = []
         for leaf in leaves:
             if leaf.op == SYMBOL:
-                has_unknown_index = True
+                read_anywhere.append(leaf)
                 continue
             variable = self._terms.variable(leaf)
             model[leaf] = 0 if variable is None else _value(solver, variable)
-        if has_unknown_index:
+        if read_anywhere and not self._complete_model(solver, constraints, read_anywhere, model):
             for term in symbol_reads(constraints):
                 read = self._terms.reads[term]
                 model[byte_of(read.symbol, _value(solver, read.index))] = _value(solver, read.byte)
         return model
+
+    def _complete_model(
+        self, solver: Any, constraints: Sequence[Term], symbols: list[Term], model: dict[Term, int]
+    ) -> bool:
+        """Adds all bytes of small symbols; False if that is not all the model says about reads at unknown indices.
+
+        Each byte is a variable, whose value is at hand. To ask for the index of a read makes Bitwuzla evaluate it.
+        """
+        for symbol in symbols:
+            if not is_small(symbol):
+                return False
+            assert symbol.info is not None
+            for offset in range(symbol.info.size):
+                leaf = byte_of(symbol, offset)
+                if leaf not in model:
+                    variable = self._terms.variable(leaf)
+                    model[leaf] = 0 if variable is None else _value(solver, variable)
+        return first_violated(constraints, Assignment(model)) is None
 
     def _core(self, solver: Any, constraints: Sequence[Term]) -> tuple[Term, ...]:
         """The constraints Bitwuzla needed; ties are true by definition and left out."""

@@ -158,11 +158,14 @@ class BitwuzlaTerms:
                 continue
             symbol = leaf.args[0]
             offset = leaf.args[1].value
-            if _is_small(symbol) and offset < _size(symbol):
-                continue
-            element = self._term(Kind.ARRAY_SELECT, [self._arrays[symbol], self._constant(INDEX_WIDTH, offset)])
-            ties.append(self._term(Kind.EQUAL, [self._byte(leaf), element]))
+            if not is_small(symbol) or offset >= _size(symbol):
+                ties.append(self._tie(leaf))
         return ties
+
+    def _tie(self, leaf: Term) -> Any:
+        symbol, index = leaf.args
+        element = self._term(Kind.ARRAY_SELECT, [self._arrays[symbol], self._constant(INDEX_WIDTH, index.value)])
+        return self._term(Kind.EQUAL, [self._byte(leaf), element])
 
     def _translate(self, root: Term) -> None:
         translated = self._translated
@@ -289,7 +292,7 @@ class BitwuzlaTerms:
             if not self._grows_trees:
                 return None
             lowered = table_read(root, index)
-        elif self._flattens and _is_small(root):
+        elif self._flattens and is_small(root):
             symbol_bytes = [byte_of(root, i) for i in range(_size(root))]
             lowered = choose(symbol_bytes, index, symbol_bytes[0])
         else:
@@ -370,5 +373,5 @@ def _size(symbol: Term) -> int:
     return symbol.info.size
 
 
-def _is_small(symbol: Term) -> bool:
+def is_small(symbol: Term) -> bool:
     return 0 < _size(symbol) <= _TREE_SYMBOL_SIZE

@@ -1,17 +1,19 @@
 """The solver as the engine sees it, and the whole chain of links in the order a question meets them.
 
-    known answers    constants, the state's witness, a path that says the opposite          Solver.find
-    independence     only the part of the path that shares unknown bytes with the question  Solver.find
-    symcretes        values to keep, given up one by one where a core blames them           symcrete
+    known answers    constants, the state's witness                                         Solver.find
+    simplification   known bytes put in; conditions on one byte, ranges, values tried       path_facts, known_answers
+    independence     only the part of the path that shares unknown bytes with the question  path_facts
+    lazy asking      the constraints near the question first                                lazy_constraints
     exact cache      the same query before                                                  exact_cache
     counterexamples  a known unsatisfiable part; values that satisfied a related query      counterexample_cache
-    quantifiers      a few quantifier-free queries instead of one with quantifiers          quantifiers
+    renamed queries  the same query about other bytes before                                renamed_cache
+    quantifiers      instances instead of quantified terms                                  quantifiers
     measurement      time and size of what reaches a backend                                Measured, below
     cross-check      two backends must agree (only with `crosscheck`)                       crosscheck
     heavy queries    what could outlast the deadline goes to a process that can be killed   heavy_queries, worker
-    backend          Bitwuzla or Z3                                                         bitwuzla_backend, z3_backend
+    backend          Bitwuzla (a pool of incremental solvers) or Z3                         bitwuzla_backend, z3_backend
 
-Every link below `find` is a `Backend` around another one. A new link goes into `_chain`.
+Every link below `find` is a `Backend` around another one. A new link goes into `_chain`, its name into `links`.
 """
 
 from __future__ import annotations
@@ -123,6 +125,8 @@ class Solver:
             question = self._known.about(path.facts, witness, condition)
             if question.outcome is not None:
                 return self._counted(question.outcome)
+            if deadline.expired():
+                return self._counted(Outcome(UNKNOWN, None))
             if self._slices:
                 statistics.slices += 1
                 query = query_of(path.facts, question)

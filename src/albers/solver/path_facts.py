@@ -23,6 +23,9 @@ from albers.solver.splitting import split
 _NODES_REWRITTEN: Final = 300
 _CONSTRAINTS_REWRITTEN: Final = 40
 _ZEROS: Final = Assignment({})
+# Terms found to be too large for that; forgotten all at once.
+_REMEMBERED: Final = 20_000
+_too_large: Final[set[Term]] = set()
 
 
 class _Restricted:
@@ -62,7 +65,7 @@ class PathFacts:
 
     def simplified(self, condition: Term) -> Term:
         """The condition with the known bytes put in; equal to it on this path."""
-        while self._fixed:
+        while self._fixed and condition not in _too_large:
             replacements: dict[Term, Term] = {}
             for leaf in leaves_of(condition):
                 if leaf.op != SYMBOL:
@@ -72,7 +75,12 @@ class PathFacts:
             if not replacements:
                 break
             simpler = replace(condition, replacements, _NODES_REWRITTEN)
-            if simpler is None or simpler is condition:
+            if simpler is None:
+                if len(_too_large) >= _REMEMBERED:
+                    _too_large.clear()
+                _too_large.add(condition)
+                break
+            if simpler is condition:
                 break
             condition = simpler
         return condition
@@ -143,4 +151,4 @@ class PathFacts:
         return result
 
 
-NOTHING_KNOWN: Final = PathFacts(PersistentMap(), PersistentMap(), LeafGroups(PersistentMap()), 0)
+NOTHING_KNOWN: Final = PathFacts(PersistentMap(), PersistentMap(), LeafGroups.empty(), 0)

@@ -37,6 +37,7 @@ from albers.ir.module import Module
 from albers.options import Options
 from albers.solver.chain import Solver, SolverOptions
 from albers.solver.deadline import Deadline
+from albers.solver.links import ALL_LINKS
 from albers.world.kernel.start import initial_kernel
 from albers.world.program_inputs import check_options
 from albers.world.registry import standard_models
@@ -74,6 +75,7 @@ class Explorer:
                 backend=options.solver.solver,
                 crosscheck=options.solver.crosscheck,
                 timeout=limits.solver_timeout,
+                links=ALL_LINKS.difference(options.solver.no_link),
             )
         )
         listener.max_tests = limits.max_tests

@@ -164,6 +164,8 @@ class Machine:
         holds = evaluate(condition, state.witness) != 0
         own = condition if holds else not_(condition)
         opposite = not_(condition) if holds else condition
+        if not self.solver.uses_witness:
+            self._ask(state, own, kind)
         if state.seeds and not state.symcretes:
             parted = following(state.seeds, opposite)
             if parted:

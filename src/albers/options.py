@@ -8,7 +8,25 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
+
+# The links of the solver chain in the order in which a question meets them; `solver/links.py` says what each does.
+SOLVER_LINKS: Final = (
+    "witness",
+    "simplify",
+    "ranges",
+    "candidates",
+    "independence",
+    "lazy",
+    "exact",
+    "counterexamples",
+    "cores",
+    "renamed",
+    "incremental",
+    "pool",
+    "flatten",
+    "tables",
+)
 
 
 def _option(default: Any, help_: str, **extra: Any) -> Any:
@@ -115,7 +133,9 @@ class LimitOptions:
     max_depth: int = _option(0, "end a path after this many forks on it", metavar="N")
     max_stack_frames: int = _option(8192, "end a path that recurses deeper", metavar="N")
     solver_timeout: float = _option(30.0, "give up on a solver query after this long", metavar="T", kind="duration")
-    stop_at: str = _option("", "stop when this source line is reached", metavar="FILE:LINE", kind="place")
+    stop_at: tuple[str, ...] = _option(
+        (), "stop when there was an error at each of these lines", metavar="FILE:LINE,...", kind="places"
+    )
 
 
 @dataclass
@@ -124,6 +144,12 @@ class SolverSettings:
 
     solver: str = _option("bitwuzla", "the solver that decides queries", choices=("bitwuzla", "z3"))
     crosscheck: bool = _option(False, "ask both solvers and compare (slow)")
+    no_link: tuple[str, ...] = _option(
+        (),
+        "answer without this link of the solver chain (slower, the same answers)",
+        metavar="LINK",
+        choices=SOLVER_LINKS,
+    )
 
 
 @dataclass

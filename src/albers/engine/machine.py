@@ -97,7 +97,8 @@ class Machine:
         self.moved: list[State] = []
         self.complete = True
         self.inhibit_forks = False
-        self.stop_line_reached = False
+        self._awaited_errors = [_place(text) for text in options.limits.stop_at]
+        self.saw_awaited_errors = False  # there was an error at each of the places of --stop-at
         self.newly_covered_blocks = 0
         self.warnings: list[str] = []
         self.find_leaks: Callable[[State], str] | None = None  # what was lost, as lines; empty if nothing
@@ -181,6 +182,8 @@ class Machine:
         holds = evaluate(condition, state.witness) != 0
         own = condition if holds else not_(condition)
         opposite = not_(condition) if holds else condition
+        if not self.solver.uses_witness:
+            self._ask(state, own, kind)
         if state.seeds and not state.symcretes:
             parted = following(state.seeds, opposite)
             if parted:
@@ -312,9 +315,21 @@ class Machine:
 
     def error(self, state: State, kind: ErrorKind, message: str, info: str = "", suffix: str = "") -> bool:
         """Ends the path with a bug at its current instruction; always False, for `return machine.error(...)`."""
+        if self._awaited_errors:
+            self._note_awaited(state)
         problem = ProgramError(kind, message, self.stack_of(state), info, suffix)
         self._end(state, Ending(EndKind.ERROR, 0, problem, ""))
         return False
+
+    def _note_awaited(self, state: State) -> None:
+        """An error in a library function counts where the program called it."""
+        frames = state.frames()
+        user = [frame for frame in frames if frame.code.is_user]
+        where = self.stack_entry((user or frames)[0])
+        self._awaited_errors = [
+            (file, line) for file, line in self._awaited_errors if where.line != line or not where.file.endswith(file)
+        ]
+        self.saw_awaited_errors = not self._awaited_errors
 
     def exit(self, state: State, code: object) -> bool:
         """The program ended; with `--check leak`, in an error if it lost memory."""
@@ -471,3 +486,9 @@ def _printed(value: object) -> str:
         text = to_text(value, 60)
         return text if len(text) <= 64 else "symbolic"
     return str(value)
+
+
+def _place(text: str) -> tuple[str, int]:
+    """FILE:LINE as a pair."""
+    file, _, line = text.rpartition(":")
+    return file, int(line)

@@ -8,7 +8,6 @@ from albers.expr.bits import not_
 from albers.expr.term import AND, FALSE, NOT, OR, TRUE, Term
 from albers.solver.independence import LeafGroups
 from albers.solver.path_facts import NOTHING_KNOWN, PathFacts
-from albers.solver.persistent_map import PersistentMap
 
 
 class PathCondition:
@@ -97,7 +96,7 @@ class PathCondition:
 
 _NOTHING_PROVEN: Final[dict[Term, int]] = {}
 EMPTY: Final = PathCondition(None, TRUE, 0, NOTHING_KNOWN)
-EMPTY._groups = LeafGroups(PersistentMap())
+EMPTY._groups = LeafGroups.empty()
 
 
 def conjuncts(condition: Term) -> list[Term]:

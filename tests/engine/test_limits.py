@@ -21,7 +21,7 @@ from albers.options import LimitOptions, Options, OutputOptions, ProgramOptions,
 from albers.verdicts import StopReason
 
 # How late a run may stop: it looks at the clock ten times a second, and a busy machine needs its time, too.
-GRACE = 1.5
+GRACE = 1.5 * max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))
 
 ENDLESS = """\
 int main(void) {

@@ -58,16 +58,19 @@ def explore(
     observer: Observer | None = None,
     on_start: Callable[[Exploration], None] | None = None,
     command: Sequence[str] = (),
+    started: float | None = None,
 ) -> Report:
     """Explore a program given as one or several .c, .bc or .ll files.
 
     The observer hears of the run while it lasts. `on_start` is given the exploration right before it runs, whose
-    `interrupt` ends it in order. `command` is what the summary calls the command.
+    `interrupt` ends it in order. `command` is what the summary calls the command. Time is counted from `started`, on
+    the clock of `time.perf_counter`; by default from now.
     Raises `UserError` when the program or the options are at fault.
     """
     observer = observer or Observer()
     try:
-        return _Run(_file_names(program), options or Options(), observer, tuple(command)).perform(on_start)
+        run = _Run(_file_names(program), options or Options(), observer, tuple(command), started)
+        return run.perform(on_start)
     finally:
         observer.ended()
 
@@ -75,8 +78,15 @@ def explore(
 class _Run:
     """One call of `explore`; making it compiles the program and leaves nothing behind if that fails."""
 
-    def __init__(self, files: tuple[str, ...], options: Options, observer: Observer, command: tuple[str, ...]) -> None:
-        self._started = time.perf_counter()
+    def __init__(
+        self,
+        files: tuple[str, ...],
+        options: Options,
+        observer: Observer,
+        command: tuple[str, ...],
+        started: float | None,
+    ) -> None:
+        self._started = time.perf_counter() if started is None else started
         self._files = files
         options = _for_test_comp(options)
         self._command = command or files

@@ -77,6 +77,7 @@ class Explorer:
             )
         )
         listener.max_tests = limits.max_tests
+        listener.must_estimate = limits.max_time > 0
         self.machine = Machine(module.layout, options, self.solver, listener)
         if options.output.profile:
             self.machine.profile = Profile()

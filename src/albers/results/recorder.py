@@ -49,6 +49,7 @@ class Recorder(PathListener):
         self, directory: OutputDirectory, options: OutputOptions, arguments: tuple[str, ...], observer: Observer
     ) -> None:
         super().__init__()
+        self.seconds_per_test = _ENDING_SECONDS
         self.findings = Findings()
         self.journal: Journal | None = None
         self.failure: UserError | None = None
@@ -82,11 +83,16 @@ class Recorder(PathListener):
             self._files.flush()
         except OSError as error:
             self._fail(error)
-        self.seconds_per_test = self._seconds_per_test()
+        if self.must_estimate and not self._options.no_tests and self.failure is None:
+            self._estimate()
 
-    def _seconds_per_test(self) -> float:
-        """Of a path that is cut short: two files, and the engine's part. A cautious estimate."""
-        return _ENDING_SECONDS + (0.0 if self._options.no_tests else 2 * 1.5 * self._files.seconds_per_file)
+    def _estimate(self) -> None:
+        """What it takes to end a path that is cut short: two files, and the engine's part. Rather more than less."""
+        try:
+            self._files.try_out()
+        except OSError as error:
+            self._fail(error)
+        self.seconds_per_test = _ENDING_SECONDS + 2 * 1.5 * self._files.seconds_per_file
 
     def close(self) -> None:
         """Every test is on the disk, or `failure` says why not."""

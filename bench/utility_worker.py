@@ -57,7 +57,9 @@ def run(task: dict[str, Any], invocation: dict[str, Any], out: str) -> dict[str,
         report = albers.explore(task["program"], options, observer=collector)
     except UserError as error:
         return {"problem": error.message}
-    problems = [f"{found.kind}: {found.message} at {found.file}:{found.line}" for found in report.errors]
+    problems = [
+        f"{found.kind}: {found.message} at {os.path.basename(found.file)}:{found.line}" for found in report.errors
+    ]
     if not report.exits and not problems:
         problems = [f"no exit ({report.stopped.value})"]
     return {

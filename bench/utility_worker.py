@@ -18,6 +18,7 @@ from typing import Any
 
 import albers
 from albers.errors import UserError
+from albers.frontend.build import BuildOptions, build
 from albers.options import LimitOptions, Options, OutputOptions, ProgramOptions, SymbolicArguments, WorldOptions
 from albers.results.exploration import Exploration
 from albers.results.observer import Observer
@@ -84,6 +85,7 @@ def explore(task: dict[str, Any], out: str) -> dict[str, Any]:
         output=OutputOptions(out=out, quiet=True),
     )
     try:
+        build([task["program"]], BuildOptions())  # linked once and remembered: the time is for exploring
         report = albers.explore(task["program"], options, on_start=explorations.append)
     except UserError as error:
         return {"problem": error.message}

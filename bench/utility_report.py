@@ -65,22 +65,23 @@ def _symbolic(symbolic: dict[str, Any]) -> list[str]:
     lines += [
         f"{len(symbolic)} utilities with `--sym-args 0 2 3 --sym-stdin 8`; {len(with_obstacles)} met an internal error "
         "or something unsupported. Lines of the utility are those of the source with its main function; lines of the "
-        "program are those of everything linked into the executable except the C library (for BusyBox: all applets).",
+        "program are those of everything linked into the executable except the C library (for BusyBox: all applets). "
+        "Paths are completed + cut off or erroneous. A query without an answer ran into the solver's time limit.",
         "",
         "| utility | lines of the utility | lines of the program | branch sides | paths | tests | instructions "
-        "| prepare | solver | ended | findings |",
-        "|---|---|---|---|---|---|---|---|---|---|---|",
+        "| solver queries | without an answer | solver | ended | findings |",
+        "|---|---|---|---|---|---|---|---|---|---|---|---|",
     ]
     for name, run in sorted(symbolic.items()):
         if "coverage" not in run:
-            lines.append(f"| {name} | | | | | | | | | {_cell(run['problem'])} | |")
+            lines.append(f"| {name} | | | | | | | | | | {_cell(run['problem'])} | |")
             continue
-        paths, time = run["paths"], run["time"]
+        paths, queries = run["paths"], run["queries"]
         lines.append(
             f"| {name} | {_share(run['own_lines'])} | {_share(run['coverage']['lines'])} "
             f"| {_share(run['coverage']['branches'])} "
             f"| {paths['completed']} + {paths['partial']} | {run['tests']} | {run['instructions']:,} "
-            f"| {time['prepare']:.1f} s | {time['solver']:.1f} s | {run['stopped']} "
+            f"| {queries['solver']:,} | {queries['unknown']:,} | {run['time']['solver']:.1f} s | {run['stopped']} "
             f"| {_cell('; '.join(run['errors'])) or 'none'} |"
         )
     return [*lines, ""]

@@ -18,17 +18,21 @@ REPOSITORY = Path(__file__).resolve().parent.parent
 PROGRAMS = REPOSITORY / "bench" / "programs"
 
 
-def run_albers(arguments: Sequence[str], source_tree: Path | None = None) -> dict[str, Any]:
-    """The summary of one run in a process of its own; `source_tree` replaces the installed package."""
+def run_albers(arguments: Sequence[str], source_tree: Path | None = None, tail: Sequence[str] = ()) -> dict[str, Any]:
+    """The summary of one run in a process of its own, with the `directory` of its results.
+
+    `source_tree` replaces the installed package; `tail` comes last, for what stands after `--`.
+    """
     environment = dict(os.environ)
     if source_tree is not None:
         environment["PYTHONPATH"] = str(source_tree)
     out = Path(tempfile.mkdtemp(dir=_scratch())) / "out"
-    command = [sys.executable, "-m", "albers", "run", *arguments, "--out", str(out), "--quiet"]
+    command = [sys.executable, "-m", "albers", "run", *arguments, "--out", str(out), "--quiet", *tail]
     finished = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     if finished.returncode != 0:
         raise SystemExit(f"{' '.join(command)} failed:\n{finished.stderr}")
     summary: dict[str, Any] = json.loads((out / "summary.json").read_text(encoding="utf-8"))
+    summary["directory"] = str(out)
     return summary
 
 

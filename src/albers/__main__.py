@@ -1,8 +1,6 @@
 """`python -m albers` is the command `albers`."""
 
-import sys
-
-from albers.cli.main import main
+from albers.cli.main import run_and_leave
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run_and_leave()

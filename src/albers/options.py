@@ -146,8 +146,9 @@ class TechniqueOptions:
     grow_capacity: bool = _option(False, "where a capacity cuts off sizes, go on with them in a larger one")
     merge: str = _option(
         "none",
-        "join the states that a size-dependent loop split: with plain choices, or by the tree of its branches",
-        choices=("none", "plain", "tree"),
+        "join the states that a size-dependent loop split: with plain choices, by the tree of its branches, or by "
+        "regular patterns in that tree, with quantifiers",
+        choices=("none", "plain", "tree", "pattern"),
     )
     merge_loops: str = _option(
         "no-calls",
@@ -156,6 +157,7 @@ class TechniqueOptions:
     )
     merge_always: bool = _option(False, "merge even where forking looks cheaper")
     max_merge: int = _option(10_000, "a loop that splits into more states than this is not merged", metavar="N")
+    max_patterns: int = _option(10, "with more patterns than this, a loop is merged by its tree alone", metavar="N")
     check_merges: bool = _option(False, "prove every merge with the solver (slow)")
 
     skip: tuple[str, ...] = _option(

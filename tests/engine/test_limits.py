@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import albers
 from albers.api.report import Report
-from albers.options import LimitOptions, Options, OutputOptions, SearchOptions
+from albers.errors import UserError
+from albers.options import LimitOptions, Options, OutputOptions, ProgramOptions, SearchOptions
 from albers.verdicts import StopReason
 
 # How late a run may stop: it looks at the clock ten times a second, and a busy machine needs its time, too.
@@ -60,6 +63,20 @@ int main(void) {
 }
 """
 
+MANY_OPEN = """\
+#include <klee/klee.h>
+
+int main(void) {
+    unsigned char b[32];
+    unsigned n = 0;
+    klee_make_symbolic(b, sizeof b, "b");
+    for (int i = 0; i < 32; i++)
+        if (b[i] > 100 + i)
+            n++;
+    return 0;
+}
+"""
+
 EIGHT_CHOICES = """\
 #include <klee/klee.h>
 
@@ -96,6 +113,21 @@ def test_time_is_kept(text: str) -> None:
     assert report.stopped is StopReason.MAX_TIME
     assert report.time.wall - report.time.prepare < 0.7 + GRACE
     assert_cut_paths_have_tests(report)
+
+
+def test_time_to_write_the_tests_of_open_paths_is_part_of_the_limit() -> None:
+    report = explore(MANY_OPEN, LimitOptions(max_time=2.5), ("bfs",))
+    assert report.stopped is StopReason.MAX_TIME
+    assert report.peak_states > 300
+    assert report.time.wall < 2.5 + GRACE
+    assert_cut_paths_have_tests(report)
+
+
+def test_preparing_the_program_is_part_of_the_time_limit() -> None:
+    Path("program.c").write_text(ENDLESS)
+    options = Options(limits=LimitOptions(max_time=0.01), program=ProgramOptions(cache=False))
+    with pytest.raises(UserError, match=r"time limit .* while program\.c was being compiled"):
+        albers.explore("program.c", options)
 
 
 def test_a_query_that_takes_too_long_is_given_up_and_the_run_goes_on() -> None:
@@ -182,6 +214,33 @@ def test_memory_is_kept() -> None:
     report = explore(ENDLESS_FORKS, LimitOptions(max_memory=1))
     assert report.stopped is StopReason.MAX_MEMORY
     assert_cut_paths_have_tests(report)
+
+
+def test_memory_is_kept_while_paths_multiply() -> None:
+    """A process of its own, since the limit is about all of its memory."""
+    Path("program.c").write_text(MANY_OPEN)
+    limit = 1.03 * resident_megabytes_of_an_engine() + 15
+    summary = run_in_a_process("--search", "bfs", "--max-memory", str(round(limit)), "--max-time", "12s")
+    assert summary["stopped"] in ("max-memory", "max-time")
+    assert summary["peak_memory_mb"] <= 1.1 * limit
+    assert summary["tests"] == summary["paths"]["completed"] + summary["paths"]["partial"]
+    assert len(list(Path("out").glob("*.ktest"))) == summary["tests"]
+
+
+def resident_megabytes_of_an_engine() -> int:
+    """What a run needs that has hardly begun."""
+    summary = run_in_a_process("--max-instructions", "100")
+    shutil.rmtree("out")
+    return int(summary["peak_memory_mb"])
+
+
+def run_in_a_process(*arguments: str) -> dict[str, Any]:
+    source = Path(albers.__file__).parents[1]
+    command = [sys.executable, "-m", "albers", "run", "program.c", "--quiet", "--out", "out", *arguments]
+    environment = os.environ | {"PYTHONPATH": str(source)}
+    subprocess.run(command, env=environment, stdout=subprocess.DEVNULL, check=True)
+    summary: dict[str, Any] = json.loads(Path("out/summary.json").read_text())
+    return summary
 
 
 # Ctrl-C

@@ -131,7 +131,7 @@ class _Run:
             observer.exploring(explorer, recorder.findings, directory.path)
             if on_start is not None:
                 on_start(explorer)
-            stopped = explorer.run()
+            stopped = explorer.run(time.perf_counter() - self._started)
         finally:
             recorder.close()
             with writing(directory):
@@ -236,6 +236,7 @@ def _build_options(options: Options) -> BuildOptions:
         simplify_cfg=program.simplify_cfg,
         entry=program.entry,
         cache=program.cache,
+        seconds=options.limits.max_time,
     )
 
 

@@ -11,9 +11,10 @@ import sys
 import traceback
 from collections.abc import Callable, Sequence
 from importlib import import_module
-from typing import Final
+from typing import Final, NoReturn
 
 from albers import __version__
+from albers.cli import leaving
 from albers.errors import UserError
 
 #: Command → (module with a function `main(arguments) -> exit code`, one line of help).
@@ -31,6 +32,11 @@ INTERRUPTED: Final = 130
 BROKEN_PIPE: Final = 141
 
 DEBUG_FLAG: Final = "--debug"
+
+
+def run_and_leave() -> NoReturn:
+    """The command `albers`."""
+    leaving.run_and_leave(main)
 
 
 def main(argv: Sequence[str] | None = None) -> int:

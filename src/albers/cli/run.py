@@ -29,6 +29,7 @@ def main(arguments: list[str]) -> int:
     from albers.api.explore import explore
     from albers.cli.compiled import PURE_PYTHON_WARNING, is_compiled
     from albers.cli.interruption import Interruption
+    from albers.cli.leaving import keep_until_exit
     from albers.results.account import print_account
     from albers.results.progress import progress_for
 
@@ -37,6 +38,7 @@ def main(arguments: list[str]) -> int:
         print(f"albers: warning: {PURE_PYTHON_WARNING}", file=sys.stderr)
     observer = progress_for(output, sys.stderr, sys.stdout)
     with Interruption(observer) as interruption:
+        keep_until_exit(interruption)
         report = explore(
             namespace.files,
             options,

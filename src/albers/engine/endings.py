@@ -95,6 +95,7 @@ class PathListener:
     def __init__(self) -> None:
         self.tests_written = 0  # the engine stops by this count (--max-tests)
         self.max_tests = 0  # set by the engine; 0 is no limit
+        self.seconds_per_test = 0.0  # what the end of a path costs: the engine stops early enough to end them all
 
     @property
     def has_all_tests(self) -> bool:

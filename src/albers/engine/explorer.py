@@ -41,6 +41,7 @@ from albers.world.program_inputs import check_options
 from albers.world.registry import standard_models
 
 _TICK_SECONDS: Final = 0.1
+_EVICTING: Final = 1.03  # of the memory limit: states are ended, to be back well before the limit is broken by a tenth
 _MANY_TERMS: Final = 1_000_000  # below this tidying up costs more than it frees
 
 # Where a state is.
@@ -94,6 +95,8 @@ class Explorer:
         self._next_tick = 0.0
         self._terms_kept = _MANY_TERMS
         self._deadline = Deadline.never()
+        self._time_is_up_at = self._deadline.at
+        self._evicted_at = 0  # megabytes in use when states were last ended to make room
 
     @property
     def statistics(self) -> Statistics:
@@ -131,10 +134,14 @@ class Explorer:
         self._interrupted = True
         self.machine.deadline.cancel()
 
-    def run(self) -> StopReason:
-        """Explores until nothing is left or a limit stops it; open states end early and get their tests."""
+    def run(self, spent: float = 0.0) -> StopReason:
+        """Explores until nothing is left or a limit stops it; open states end early and get their tests.
+
+        `spent` is how many seconds of the time limit are gone already.
+        """
         limit = self.options.limits.max_time
-        self._deadline = Deadline.after(limit) if limit else Deadline.never()
+        self._deadline = Deadline.after(limit - spent) if limit else Deadline.never()
+        self._time_is_up_at = self._deadline.at
         self.machine.deadline = self._deadline
         collecting = gc.isenabled()
         gc.disable()  # states and terms form no cycles; scanning millions of them would only cost time
@@ -263,6 +270,9 @@ class Explorer:
         if self._interrupted:
             return StopReason.INTERRUPTED
         self._tidy_terms()
+        if limits.max_time:
+            # Time to end the open states is part of the limit. Queries, too, must be over before it begins.
+            self._deadline.at = self._time_is_up_at - len(self._states) * machine.listener.seconds_per_test
         if self._deadline.expired():
             return StopReason.MAX_TIME
         if limits.max_memory:
@@ -281,8 +291,10 @@ class Explorer:
         """At the limit no state forks any more; above it states are ended, each with its test."""
         used = resident_megabytes()
         self.machine.inhibit_forks = used >= megabytes
-        if used < megabytes * 1.05:
+        if used < megabytes * _EVICTING:
             return None
+        if used <= self._evicted_at and used < megabytes * 1.1:
+            return None  # what ended states leave free is used again before the process grows
         forget_instances()
         forget_unreferenced()
         gc.collect()
@@ -294,6 +306,7 @@ class Explorer:
                 self.machine.end_early(state, "max-memory")
         self.machine.warn(f"killing {len(victims)} states (over memory cap: {used}MB)")
         self._collect(None)
+        self._evicted_at = used
         return None
 
     def _end_open_states(self, reason: StopReason) -> None:

@@ -20,6 +20,9 @@ class Hook:
     def forked(self, state: State, child: State, condition: Term) -> None:
         """`child` was split off; `condition` holds on `state`, its negation on `child`."""
 
+    def decided(self, state: State, condition: Term) -> None:
+        """A branch on an unknown condition turned out to have one side only, where `condition` holds."""
+
     def duplicated(self, state: State, twin: State) -> None:
         """`twin` came into being on behalf of `state`, with nothing yet to tell their inputs apart."""
 

@@ -16,7 +16,7 @@ from albers.engine.hooks import Guard, Hook
 from albers.engine.profile import Profile, QueryKind
 from albers.engine.provenance import Provenance
 from albers.engine.state import BlockCode, Frame, State
-from albers.engine.statistics import Statistics
+from albers.engine.statistics import BranchKind, Statistics
 from albers.expr.bits import not_
 from albers.expr.compare import ule
 from albers.expr.evaluate import Assignment, evaluate
@@ -163,6 +163,9 @@ class Machine:
         if outcome.witness is None:
             if outcome.answer is Answer.UNKNOWN:
                 self.constrain(state, own)
+            elif kind == BranchKind.CONDITIONAL:
+                for hook in self.hooks:
+                    hook.decided(state, own)
             return (state, None) if holds else (None, state)
         child = self.fork(state, own, opposite, outcome.witness, kind)
         if child is None:

@@ -13,8 +13,8 @@ from albers.engine.machine import Machine
 from albers.engine.resolve import Access, Resolver
 from albers.engine.state import Op, State
 from albers.engine.values import Shape, concat_values, extract_bits
-from albers.expr.arith import add
-from albers.expr.bits import extract, zext
+from albers.expr.arith import add, narrowed_sum
+from albers.expr.bits import zext
 from albers.expr.term import INDEX_WIDTH, Term, as_term, const, table
 from albers.ir.instructions import Instruction
 from albers.memory.address_space import AddressSpace
@@ -232,7 +232,7 @@ def write_bytes(access: Access, delta: i64, count: i64, value: object) -> None:
 def index_of(offset: object, delta: i64) -> Term:
     """An in-bounds symbolic offset as an array index."""
     assert isinstance(offset, Term)
-    index = extract(offset, 0, INDEX_WIDTH) if offset.width > INDEX_WIDTH else zext(offset, INDEX_WIDTH)
+    index = narrowed_sum(offset, INDEX_WIDTH) if offset.width > INDEX_WIDTH else zext(offset, INDEX_WIDTH)
     return index if delta == 0 else add(index, const(INDEX_WIDTH, int(delta)))
 
 

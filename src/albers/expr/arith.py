@@ -212,6 +212,13 @@ def truncate(a: Term, width: i64) -> Term:
     return extract(a, 0, width)
 
 
+def narrowed_sum(a: Term, width: i64) -> Term:
+    """The low bits, with a constant summand outside: x + 1 and x + 2 then differ by a constant at any width."""
+    if a.op == ADD and a.args[1].op == CONST:
+        return add(extract(a.args[0], 0, width), extract(a.args[1], 0, width))
+    return extract(a, 0, width)
+
+
 def _fits(a: Term, width: i64) -> bool:
     return a.op == CONST or (a.op in (ZEXT, SEXT) and a.args[0].width <= width)
 

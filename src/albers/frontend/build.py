@@ -44,6 +44,7 @@ class BuildOptions:
     simplify_cfg: bool = False  # fold cheap branches into selects
     entry: str = "main"
     cache: bool = True
+    seconds: float = 0.0  # give up after this long; 0 is never
 
 
 @dataclass(frozen=True)
@@ -69,6 +70,8 @@ def build(files: Sequence[str], options: BuildOptions) -> PreparedModule:
     cache = Cache(cache_directory() if options.cache else None)
     native = NativeInputs([file for file in files if not file.endswith(_SOURCES)])
     compiler = _choose_compiler(files, native, options, cache)
+    if options.seconds:
+        compiler.give_up_at = time.monotonic() + options.seconds
     parts = [part for file in files for part in _parts(file, native, compiler, options)]
     inputs: list[object] = [[part.name, part.triple, digest(part.unit.bitcode), part.unit.warnings] for part in parts]
     key = key_of_program([*inputs, *native.description()], options.entry, compiler.toolchain, options.simplify_cfg)

@@ -7,10 +7,12 @@ of another one on the search path is therefore not noticed; `cache=False` is.
 
 from __future__ import annotations
 
+import math
 import os
 import re
 import subprocess
 import tempfile
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -37,6 +39,7 @@ class Compiler:
         self.toolchain = toolchain
         self.cache = cache
         self.simplify_cfg = simplify_cfg
+        self.give_up_at = math.inf  # on the monotonic clock
         self._file_digests: dict[str, str] = {}
 
     def compile_source(self, source: str, optimize: int, flags: Sequence[str], directory: str = "") -> Unit:
@@ -55,10 +58,13 @@ class Compiler:
         known = self._recall(key)
         if known is not None:
             return known
-        bitcode, warnings, headers = _run_compiler(command, source, directory)
+        bitcode, warnings, headers = _run_compiler(command, source, directory, self._seconds_left())
         unit = Unit(self._prepared(source, Module.from_bitcode(bitcode)), warnings)
         self._remember(key, unit, headers)
         return unit
+
+    def _seconds_left(self) -> float | None:
+        return None if self.give_up_at == math.inf else max(self.give_up_at - time.monotonic(), 0.0)
 
     def load_module(self, path: str) -> Unit:
         """Read and prepare a .bc or .ll file."""
@@ -144,14 +150,23 @@ def parse_module(path: str, content: bytes) -> Module:
         ) from error
 
 
-def _run_compiler(command: Sequence[str], source: str, directory: str) -> tuple[bytes, str, list[str]]:
-    """Bitcode, warnings and the files included."""
+def _run_compiler(
+    command: Sequence[str], source: str, directory: str, seconds: float | None
+) -> tuple[bytes, str, list[str]]:
+    """Bitcode, warnings and the files included; `seconds` is how long it may take, None for as long as it needs."""
     with tempfile.TemporaryDirectory(prefix="albers-") as scratch:
         output, dependencies = Path(scratch, "unit.bc"), Path(scratch, "unit.d")
         safe_source = source if not source.startswith("-") else os.path.join(".", source)
         argv = [*command, "-MD", "-MF", str(dependencies), "-MT", "unit", "-o", str(output), safe_source]
         try:
-            run = subprocess.run(argv, cwd=directory, stdin=subprocess.DEVNULL, capture_output=True, check=False)
+            run = subprocess.run(
+                argv, cwd=directory, stdin=subprocess.DEVNULL, capture_output=True, check=False, timeout=seconds
+            )
+        except subprocess.TimeoutExpired as error:
+            raise UserError(
+                f"the time limit (--max-time) passed while {source} was being compiled; allow more, or run it again: "
+                "what was compiled so far is kept"
+            ) from error
         except OSError as error:
             raise UserError(f"cannot run compiler {command[0]}: {error.strerror}") from error
         messages = run.stderr.decode(errors="replace")

@@ -46,6 +46,10 @@ class MergeContext:
         self.running += 1
         return self._add(child, leaf)
 
+    def decided(self, state: State, condition: Term, site: int) -> None:
+        member = self.members[state.id]
+        member.leaf = self.tree.extend(member.leaf, condition, site)
+
     def reached(self, state: State, exit_: BlockCode) -> None:
         """The state left the loop and waits."""
         self.members[state.id].exit = exit_

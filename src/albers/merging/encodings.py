@@ -8,6 +8,7 @@ group is all that became of the root. `value` chooses between the values of the 
 from __future__ import annotations
 
 from albers.expr.bits import all_of, and_, ite, or_
+from albers.expr.evaluate import Assignment
 from albers.expr.term import FALSE, TRUE, Term
 from albers.merging.execution_tree import ExecutionTree, Node
 
@@ -20,6 +21,18 @@ class Encoding:
 
     def value(self, values: list[Term | None]) -> Term:
         raise NotImplementedError
+
+    def at(self, index: int, term: Term) -> Term:
+        """A merged condition or value as it is for one of the states."""
+        return term
+
+    def witness(self, index: int, witness: Assignment) -> Assignment:
+        """A witness of the merged path, from that of one of the states."""
+        return witness
+
+    def taint(self) -> frozenset[Term]:
+        """Unknowns that the encoding introduced."""
+        return frozenset()
 
 
 class PlainEncoding(Encoding):
@@ -106,6 +119,10 @@ def _merged_condition(tree: ExecutionTree, leaves: list[Node]) -> Term:
         own = node.own_condition()
         if len(children) == 2 and children[0] in full and children[1] in full:
             conditions[node] = own
+            if not node.constraints:
+                full.add(node)
+        elif node.right is None and children[0] in full:
+            conditions[node] = own  # a branch with one side only
             if not node.constraints:
                 full.add(node)
         elif len(children) == 2:

@@ -19,6 +19,7 @@ class Node:
         self.parent = parent
         self.condition = condition
         self.site = site
+        self.decided: Term | None = None  # the condition of a branch that had this side only: known, but part of words
         self.constraints: list[Term] = []
         self.state = state  # of a leaf that is still there
         self.left: Node | None = None
@@ -31,6 +32,10 @@ class Node:
     def own_condition(self) -> Term:
         """What has to hold to get here from the parent, and to go on."""
         return all_of([self.condition, *self.constraints]) if self.constraints else self.condition
+
+    def shown_condition(self) -> Term:
+        """What has to hold to get here and what was found to hold on the way."""
+        return self.own_condition() if self.decided is None else all_of([self.decided, *self.constraints])
 
     def path(self) -> list[Node]:
         """From the root to this node."""
@@ -70,6 +75,16 @@ class ExecutionTree:
         leaf.state = None
         self.leaf_count += 1
         return left, right
+
+    def extend(self, leaf: Node, condition: Term, site: int) -> Node:
+        """The leaf's state passed a branch that had one side only."""
+        state = leaf.state
+        assert state is not None and leaf.is_leaf
+        child = Node(leaf, TRUE, site, state)
+        child.decided = condition
+        leaf.left = child
+        leaf.state = None
+        return child
 
     def postorder(self) -> list[Node]:
         """Every node after its children."""

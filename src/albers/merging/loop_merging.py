@@ -11,12 +11,14 @@ from albers.memory.objects import MemoryObject
 from albers.merging import cost
 from albers.merging.compatibility import difference
 from albers.merging.contexts import Member, MergeContext
-from albers.merging.encodings import make_encoding
+from albers.merging.encodings import Encoding, make_encoding
 from albers.merging.execution_tree import Node
 from albers.merging.live_registers import LiveRegisters
 from albers.merging.loops import MergeableLoops, Region
 from albers.merging.merge_proof import MergeProof
 from albers.merging.merged_state import MergedState, TooLarge
+from albers.merging.pattern_encoding import PatternEncoding, Words, pattern_groups
+from albers.merging.shapes import Shapes
 from albers.merging.statistics import MergingStatistics, tree_sizes
 from albers.merging.taint import SizeTaint
 from albers.options import TechniqueOptions
@@ -31,6 +33,8 @@ class LoopMerging(Hook):
         self.machine = machine
         self.statistics = MergingStatistics()
         self._encoding = options.merge
+        self._most_patterns = options.max_patterns
+        self._auxiliary: frozenset[Term] = frozenset()  # the k of earlier merges
         self._always = options.merge_always
         self._most_states = options.max_merge
         self._checks = options.check_merges
@@ -57,14 +61,19 @@ class LoopMerging(Hook):
             if member is None:
                 return
         context = member.context
-        instruction = state.frame.current()
-        site = 0 if instruction is None else instruction.assembly_line
-        self._members[child.id] = context.forked(state, child, condition, not_(condition), site)
+        self._members[child.id] = context.forked(state, child, condition, not_(condition), _site(state))
         self.machine.prefer(child, True)
         if context.tree.leaf_count > self._most_states and not context.is_abandoned:
             self._refuse("more states than --max-merge")
             context.is_abandoned = True
             self._settle(context)
+
+    def decided(self, state: State, condition: Term) -> None:
+        if self._encoding != "pattern":
+            return
+        member = self._members.get(state.id)
+        if member is not None:
+            member.context.decided(state, condition, _site(state))
 
     def constrained(self, state: State, condition: Term) -> None:
         member = self._members.get(state.id)
@@ -133,10 +142,7 @@ class LoopMerging(Hook):
             if context.is_abandoned and member.exit is None:
                 self._alone[id_] = context.region
         if not context.is_abandoned:
-            for group in context.groups():
-                for leaves in self._compatible(group):
-                    if len(leaves) > 1:
-                        self._merge(context, leaves)
+            self._merge_groups(context)
         for leaf in context.tree.leaves():
             state = leaf.state
             if state is not None and not state.ended:
@@ -164,20 +170,72 @@ class LoopMerging(Hook):
                     self._refuse(reason)
         return parts
 
-    def _merge(self, context: MergeContext, leaves: list[Node]) -> None:
+    def _merge_groups(self, context: MergeContext) -> None:
+        groups: list[list[Node]] = []
+        for group in context.groups():
+            groups += self._compatible(group)
+        if self._encoding == "pattern" and self._merge_by_patterns(context, groups):
+            return
+        for leaves in groups:
+            if len(leaves) > 1:
+                plan = self._plan(context, leaves, make_encoding(self._encoding, context.tree, leaves))
+                if plan is not None:
+                    self._carry_out(plan, leaves)
+
+    def _merge_by_patterns(self, context: MergeContext, groups: list[list[Node]]) -> bool:
+        """Merges with quantifiers where the tree has patterns; False if its groups had better be merged by the tree."""
+        shapes = Shapes(self._auxiliary)
+        words = Words(shapes)
+        if not words.tell_siblings_apart(context.tree):
+            self._refuse_patterns("two sides of a branch look the same")
+            return False
+        plans: list[tuple[MergedState, list[Node]]] = []
+        left = self._most_patterns
+        is_useful = False
+        used: list[Term] = []
+        for leaves in groups:
+            name = f"k{self.statistics.contexts}"
+            parts = pattern_groups(context.tree, leaves, words, shapes, left, name)
+            if parts is None:
+                self._refuse_patterns("too many patterns")
+                return False
+            left -= len(parts)
+            for members, encoding in parts:
+                plan = None if encoding is None else self._plan(context, members, encoding)
+                if plan is None:
+                    continue
+                plans.append((plan, members))
+                if isinstance(encoding, PatternEncoding):
+                    is_useful = is_useful or encoding.is_useful
+                    used.append(encoding.variable.symbol)
+        if len(groups) == 1 and not is_useful:
+            return False  # nothing is a function of k, and the tree may need no condition at all
+        for plan, members in plans:
+            if isinstance(plan.encoding, PatternEncoding):
+                self.statistics.pattern_merges += 1
+            self._carry_out(plan, members)
+        self._auxiliary = self._auxiliary.union(used)
+        return True
+
+    def _refuse_patterns(self, reason: str) -> None:
+        self.machine.statistics.count_event(f"not merged by patterns: {reason}")
+
+    def _plan(self, context: MergeContext, leaves: list[Node], encoding: Encoding) -> MergedState | None:
         states = [leaf.state for leaf in leaves if leaf.state is not None]
-        encoding = make_encoding(self._encoding, context.tree, leaves)
         try:
-            plan = MergedState(self.machine, self._live, context.root, encoding, states)
+            return MergedState(self.machine, self._live, context.root, encoding, states)
         except TooLarge:
             self._refuse("objects too large")
-            return
+            return None
+
+    def _carry_out(self, plan: MergedState, leaves: list[Node]) -> None:
         objection = "" if self._always else cost.objection(plan)
         if objection:
             self._refuse(objection)
             return
         if self._checks:
             self._prove(plan, leaves)
+        states = plan.states
         statistics = self.statistics
         statistics.merges += 1
         statistics.states_merged += len(states)
@@ -193,6 +251,12 @@ class LoopMerging(Hook):
             self.machine.statistics.count_event("merge proven")
         else:
             self.machine.statistics.count_event("merge not proven: solver gave no answer")
+
+
+def _site(state: State) -> int:
+    """Which branch this is."""
+    instruction = state.frame.current()
+    return 0 if instruction is None else instruction.assembly_line
 
 
 def _common(a: PathCondition, b: PathCondition) -> PathCondition:

@@ -34,10 +34,12 @@ class MergeProof:
         """False if the solver gave no answer to one of the questions."""
         plan = self._plan
         is_proven = True
-        for state in plan.states:
-            is_proven &= self._holds(state.path, state.witness, plan.condition, "admits the inputs of every state")
+        encoding = plan.encoding
+        for i, state in enumerate(plan.states):
+            claim = encoding.at(i, plan.condition)
+            is_proven &= self._holds(state.path, state.witness, claim, "admits the inputs of every state")
         disjunction = any_of([all_of(suffix) for suffix in self._suffixes])
-        witness = plan.states[0].witness
+        witness = encoding.witness(0, plan.states[0].witness)
         is_proven &= self._holds(plan.path, witness, disjunction, "admits no other inputs")
         for i, state in enumerate(plan.states):
             is_proven &= self._values_agree(i, state)
@@ -59,7 +61,8 @@ class MergeProof:
                 agree.append(same)
         is_proven = True
         for each in agree:
-            is_proven &= self._holds(state.path, state.witness, each, "keeps every value")
+            claim = self._plan.encoding.at(index, each)
+            is_proven &= self._holds(state.path, state.witness, claim, "keeps every value")
         return is_proven
 
     def _holds(self, path: PathCondition, witness: Assignment, claim: Term, what: str) -> bool:

@@ -74,6 +74,10 @@ class MergedState:
         self._plan_registers(live)
         self._plan_memory()
 
+    @property
+    def encoding(self) -> Encoding:
+        return self._encoding
+
     def values(self) -> list[Term]:
         """Every choice that is made."""
         result: list[Term] = []
@@ -206,6 +210,8 @@ class MergedState:
         """The first state becomes the merged one; the others are to be ended."""
         state = self.states[0]
         state.path = self.path
+        state.witness = self._encoding.witness(0, state.witness)
+        state.taint = state.taint | self._encoding.taint()
         frames = _own_frames(state, 1 + max([-1, *[each.level for each in self.registers]]))
         for each in self.registers:
             frames[each.level].registers[each.register] = each.merged

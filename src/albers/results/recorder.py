@@ -7,6 +7,7 @@ each place; options narrow or widen that. Tests are numbered in the order in whi
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
 from albers.engine.endings import PathEnd, PathListener, ProgramError
 from albers.errors import UserError
@@ -22,6 +23,9 @@ from albers.results.replay.confirmation import confirm_all
 from albers.results.replay.recipe import Recipe
 from albers.results.test_files import TestFiles
 from albers.verdicts import EndKind
+
+#: What the engine does at the end of a path.
+_ENDING_SECONDS: Final = 0.00005
 
 
 class Recorder(PathListener):
@@ -59,6 +63,11 @@ class Recorder(PathListener):
             self._files.flush()
         except OSError as error:
             self._fail(error)
+        self.seconds_per_test = self._seconds_per_test()
+
+    def _seconds_per_test(self) -> float:
+        """Of a path that is cut short: two files, and the engine's part. A cautious estimate."""
+        return _ENDING_SECONDS + (0.0 if self._options.no_tests else 2 * 1.5 * self._files.seconds_per_file)
 
     def close(self) -> None:
         """Every test is on the disk, or `failure` says why not."""

@@ -9,6 +9,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from typing import Final
 
 from albers.results import file_writer
@@ -19,6 +20,9 @@ from albers.results.output_directory import OutputDirectory
 _FEW: Final = 200
 #: Handed over at once. Little enough that what is under way is written within a fraction of a second.
 _BATCH_BYTES: Final = 1 << 15
+#: How long a file takes on an idle machine before we have seen any; a wait that says that the process cannot keep up.
+_USUAL_SECONDS: Final = 0.0002
+_WAITING: Final = 0.002
 _SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
 
 
@@ -33,12 +37,16 @@ class TestFiles:
         self._process: subprocess.Popen[bytes] | None = None
         self._batch: list[bytes] = []
         self._batch_bytes = 0
+        self._last_batch_at = 0.0
+        self.seconds_per_file = _USUAL_SECONDS * max(1.0, os.getloadavg()[0] / _processors())
 
     def write(self, name: str, content: bytes) -> None:
         if self._process is None:
             if self._left_to_us > 0:
                 self._left_to_us -= 1
+                started = time.perf_counter()
                 write_file(self._directory.file(name), content)
+                self._learn(time.perf_counter() - started, 1)
                 return
             self._process = self._started()
         frame = framed(os.fsencode(name), content)
@@ -52,10 +60,12 @@ class TestFiles:
         process = self._process
         if process is None or not self._batch:
             return
+        files = len(self._batch)
         data = memoryview(b"".join(self._batch))
         self._batch.clear()
         self._batch_bytes = 0
         assert process.stdin is not None
+        started = time.perf_counter()
         # An exception of a signal handler must not leave half a file under way: signals wait.
         before = signal.pthread_sigmask(signal.SIG_BLOCK, _SIGNALS)
         try:
@@ -65,6 +75,19 @@ class TestFiles:
             self._end()  # says why it ended
         finally:
             signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        self._learn_from_waiting(started, files)
+
+    def _learn_from_waiting(self, started: float, files: int) -> None:
+        """If handing over had to wait, the process is busy all the time: the time since the last batch is its work."""
+        now = time.perf_counter()
+        if now - started > _WAITING and self._last_batch_at:
+            self._learn((now - self._last_batch_at) / files, files)
+        self._last_batch_at = now
+
+    def _learn(self, seconds: float, files: int) -> None:
+        """A moving average over the last hundred files or so; a slow start counts as much as it should."""
+        weight = min(files / 100, 1.0)
+        self.seconds_per_file += weight * (seconds - self.seconds_per_file)
 
     def close(self) -> None:
         """Everything given is written."""

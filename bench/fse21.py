@@ -34,6 +34,8 @@ MODES: dict[str, tuple[str, str]] = {
     "SMOpt": ("lazy", "tree"),
 }
 DEFAULT_SIZE = 8
+#: Of whatever else a library allocates in a symbolic size.
+CAPACITY = 256
 
 WORKER = """
 import json, sys
@@ -45,7 +47,7 @@ options = Options(
     program=ProgramOptions(include_dirs=tuple(task["includes"]), defines=tuple(task["defines"])),
     limits=LimitOptions(max_time=task["seconds"], max_memory=2000),
     search=SearchOptions(search=("dfs",)),
-    techniques=TechniqueOptions(capacity=task["capacity"], **task["techniques"]),
+    techniques=TechniqueOptions(**{**task["techniques"], "capacity_at": tuple(task["techniques"]["capacity_at"])}),
     output=OutputOptions(out=task["out"], quiet=True, no_tests=True),
 )
 report = albers.explore(task["files"], options)
@@ -80,8 +82,13 @@ def main() -> int:
                     "includes": [*map(str, includes)],
                     "defines": [f"SIZE={size}", "SYMBOLIC_SIZE", *library.defines],
                     "seconds": arguments.time,
-                    "capacity": size,
-                    "techniques": {"sizes": sizes, "merge": merge, "merge_always": arguments.merge_always},
+                    "techniques": {
+                        "sizes": sizes,
+                        "merge": merge,
+                        "merge_always": arguments.merge_always,
+                        "capacity": CAPACITY,
+                        "capacity_at": [f"{_place_of_input()}={size}"],
+                    },
                 }
                 runs[name][mode] = explored(task)
                 print(_line(name, mode, runs[name][mode]), flush=True)
@@ -103,6 +110,13 @@ def explored(task: dict[str, Any]) -> Run:
         raise SystemExit(f"{task['files'][0]}: {ran.stderr[-3000:]}")
     result: Run = json.loads(ran.stdout)
     return result
+
+
+def _place_of_input() -> str:
+    """Where the drivers allocate their input."""
+    lines = (DRIVERS / "input.h").read_text(encoding="utf-8").splitlines()
+    (number,) = [i for i, line in enumerate(lines, start=1) if "malloc(" in line and not line.startswith(" *")]
+    return f"input.h:{number}"
 
 
 def seconds_of(run: Run) -> float:

@@ -180,7 +180,7 @@ class LoopMerging(Hook):
             if len(leaves) > 1:
                 plan = self._plan(context, leaves, make_encoding(self._encoding, context.tree, leaves))
                 if plan is not None:
-                    self._carry_out(plan, leaves)
+                    self._carry_out(context, plan)
 
     def _merge_by_patterns(self, context: MergeContext, groups: list[list[Node]]) -> bool:
         """Merges with quantifiers where the tree has patterns; False if its groups had better be merged by the tree."""
@@ -189,7 +189,7 @@ class LoopMerging(Hook):
         if not words.tell_siblings_apart(context.tree):
             self._refuse_patterns("two sides of a branch look the same")
             return False
-        plans: list[tuple[MergedState, list[Node]]] = []
+        plans: list[MergedState] = []
         left = self._most_patterns
         is_useful = False
         used: list[Term] = []
@@ -204,16 +204,16 @@ class LoopMerging(Hook):
                 plan = None if encoding is None else self._plan(context, members, encoding)
                 if plan is None:
                     continue
-                plans.append((plan, members))
+                plans.append(plan)
                 if isinstance(encoding, PatternEncoding):
                     is_useful = is_useful or encoding.is_useful
                     used.append(encoding.variable.symbol)
         if len(groups) == 1 and not is_useful:
             return False  # nothing is a function of k, and the tree may need no condition at all
-        for plan, members in plans:
+        for plan in plans:
             if isinstance(plan.encoding, PatternEncoding):
                 self.statistics.pattern_merges += 1
-            self._carry_out(plan, members)
+            self._carry_out(context, plan)
         self._auxiliary = self._auxiliary.union(used)
         return True
 
@@ -228,13 +228,13 @@ class LoopMerging(Hook):
             self._refuse("objects too large")
             return None
 
-    def _carry_out(self, plan: MergedState, leaves: list[Node]) -> None:
+    def _carry_out(self, context: MergeContext, plan: MergedState) -> None:
         objection = "" if self._always else cost.objection(plan)
         if objection:
             self._refuse(objection)
             return
         if self._checks:
-            self._prove(plan, leaves)
+            self._prove(plan, context.root)
         states = plan.states
         statistics = self.statistics
         statistics.merges += 1
@@ -246,8 +246,10 @@ class LoopMerging(Hook):
         for state in states[1:]:
             self.machine.end_merged(state)
 
-    def _prove(self, plan: MergedState, leaves: list[Node]) -> None:
-        if MergeProof(self.machine, plan, [leaf.path_conditions() for leaf in leaves]).check():
+    def _prove(self, plan: MergedState, root: PathCondition) -> None:
+        # Not from the tree: what was forgotten there must not be missing here too.
+        suffixes = [_suffix(state.path, root) for state in plan.states]
+        if MergeProof(self.machine, plan, suffixes).check():
             self.machine.statistics.count_event("merge proven")
         else:
             self.machine.statistics.count_event("merge not proven: solver gave no answer")
@@ -257,6 +259,16 @@ def _site(state: State) -> int:
     """Which branch this is."""
     instruction = state.frame.current()
     return 0 if instruction is None else instruction.assembly_line
+
+
+def _suffix(path: PathCondition, root: PathCondition) -> list[Term]:
+    """What a path adds to the one it extends."""
+    found: list[Term] = []
+    while path is not root:
+        assert path.parent is not None
+        found.append(path.constraint)
+        path = path.parent
+    return found
 
 
 def _common(a: PathCondition, b: PathCondition) -> PathCondition:

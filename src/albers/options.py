@@ -152,7 +152,7 @@ class TechniqueOptions:
     )
     merge_loops: str = _option(
         "no-calls",
-        "which loops are merged: all, those without calls of functions, or of these those with a single exit",
+        "which loops are merged: all, those that call no function with a loop, or of these those with a single exit",
         choices=("all", "no-calls", "single-exit"),
     )
     merge_always: bool = _option(False, "merge even where forking looks cheaper")

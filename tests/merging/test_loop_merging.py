@@ -228,8 +228,20 @@ def test_a_context_with_too_many_states_is_abandoned(tmp_path: Path) -> None:
 def test_loops_with_calls_are_merged_on_request(loops: str, left: int, tmp_path: Path) -> None:
     program = tmp_path / "program.c"
     body = "for (i = 0; i < n; i++) a = next(a);\n return 0;"
-    program.write_text("static unsigned next(unsigned a) { return a + 1; }\n" + SIZED % body)
+    program.write_text("static unsigned next(unsigned a) { while (a < 10) a++; return a; }\n" + SIZED % body)
     assert explore(program, tmp_path, merge_loops=loops, merge_always=True).paths.completed == left
+
+
+def test_calls_of_functions_without_loops_are_no_obstacle(tmp_path: Path) -> None:
+    program = tmp_path / "program.c"
+    functions = """static int is_blank(unsigned char c) { return c == ' ' || c == 9; }
+    static int is_space(unsigned char c) { if (is_blank(c)) return 1; return c == 10; }
+    """
+    body = "for (i = 0; i < n && is_space(s[i]); i++) a++;\n if (i == 3) return 1;\n return 0;"
+    program.write_text(functions + SIZED % body)
+    report = explore(program, tmp_path, merge_always=True)
+    assert report.merging.merges == 1
+    assert report.exits == {0: 1, 1: 1}
 
 
 @pytest.mark.parametrize(("loops", "merges"), [("no-calls", 2), ("single-exit", 0)])

@@ -30,7 +30,7 @@ def install_techniques(explorer: Explorer, options: TechniqueOptions) -> Techniq
     if options.skip:
         techniques.chopper = install_chopping(explorer, options)
     if options.merge != "none":
-        merging = LoopMerging(explorer.machine, options, frozenset(explorer.program.codes))
+        merging = LoopMerging(explorer.program, options)
         explorer.machine.hooks.append(merging)
         techniques.merging = merging.statistics
     return techniques

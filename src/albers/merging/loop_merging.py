@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from albers.engine.hooks import Hook
-from albers.engine.machine import Machine
+from albers.engine.program import Program
 from albers.engine.state import State
 from albers.expr.bits import not_
 from albers.expr.term import TRUE, Term
@@ -28,9 +28,9 @@ from albers.solver.path_condition import PathCondition
 class LoopMerging(Hook):
     """Merging for one exploration. While a context is open its states run before all others."""
 
-    def __init__(self, machine: Machine, options: TechniqueOptions, defined: frozenset[str]) -> None:
+    def __init__(self, program: Program, options: TechniqueOptions) -> None:
         super().__init__()
-        self.machine = machine
+        self.machine = program.machine
         self.statistics = MergingStatistics()
         self._encoding = options.merge
         self._most_patterns = options.max_patterns
@@ -38,7 +38,7 @@ class LoopMerging(Hook):
         self._always = options.merge_always
         self._most_states = options.max_merge
         self._checks = options.check_merges
-        self._loops = MergeableLoops(options.merge_loops, defined)
+        self._loops = MergeableLoops(options.merge_loops, program)
         self._live = LiveRegisters()
         self._taint = SizeTaint()
         self._members: dict[int, Member] = {}  # by state

@@ -244,7 +244,7 @@ class LoopMerging(Hook):
         statistics.value_nodes += sum(tree_sizes(plan.values()))
         plan.apply()
         for state in states[1:]:
-            self.machine.end_merged(state)
+            self.machine.end_merged(state, states[0])
 
     def _prove(self, plan: MergedState, root: PathCondition) -> None:
         # Not from the tree: what was forgotten there must not be missing here too.

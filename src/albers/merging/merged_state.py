@@ -256,7 +256,7 @@ def _merge_sequences(state: State, other: State) -> None:
         return
     merged = state.sequences.copy()
     for site, number in other.sequences.items():
-        merged[site] = max(number, merged.get(site, 0))
+        merged[site] = max(number, merged.get(site, state.first_sequence))
     state.replace_sequences(merged)
 
 

@@ -41,7 +41,9 @@ class CommandParser(argparse.ArgumentParser):
     def _guess(self, message: str) -> str:
         unknown = message.partition("unrecognized arguments: ")[2].split(" ")[0].split("=")[0]
         close = difflib.get_close_matches(unknown, self._option_string_actions, n=1) if unknown else []
-        return f"; did you mean {close[0]}?" if close else ""
+        if close:
+            return f"; did you mean {close[0]}?"
+        return "; the program's own arguments stand after --" if unknown and "-- ARGS" in (self.usage or "") else ""
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:

@@ -27,11 +27,12 @@ def check_seed(seed: int, directory: Path, encodings: tuple[str, ...], loops: st
     """Fails if merging the program with this number changes anything; the number of paths that merging saved."""
     prepared = built(program(seed), directory, f"loops{seed}.c")
     which = loops or ("all", "no-calls", "single-exit")[seed % 3]
+    search = ("dfs", "bfs", "random-path", "covnew")[seed % 4]
     forked = run(prepared, "none", which)
     expected = {given: outcome(forked, *given) for given in inputs()}
     saved = 0
     for encoding in encodings:
-        merged = run(prepared, encoding, which)
+        merged = run(prepared, encoding, which, search)
         for given, wanted in expected.items():
             found = outcome(merged, *given)
             assert found == wanted, f"program {seed}, {encoding}, n z s = {given}: {found} instead of {wanted}"

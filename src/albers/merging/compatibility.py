@@ -19,6 +19,10 @@ def difference(a: State, b: State) -> str:
         return "different inputs"
     if a.forking != b.forking or a.preferences != b.preferences:
         return "different wishes"
+    if a.symcretes != b.symcretes:
+        return "different symcretes"
+    if a.first_sequence != b.first_sequence:
+        return "different numbering of allocations"
     if not _same_output(a.output, b.output):
         return "different output"
     if a.world is not b.world and not a.world.same_as(b.world):
@@ -35,6 +39,8 @@ def _same_frames(a: Frame, b: Frame) -> bool:
         if one is None or other is None:
             return False
         if one.code is not other.code or one.block is not other.block or one.index != other.index:
+            return False
+        if one.mark != other.mark:
             return False
         if one.result != other.result or one.allocas != other.allocas or one.varargs != other.varargs:
             return False

@@ -220,7 +220,7 @@ class MergedState:
         for other in self.states[1:]:
             state.taint = state.taint | other.taint
             state.depth = max(state.depth, other.depth)
-            _merge_sequences(state, other)
+            merge_sequences(state, other)
         return state
 
     def _apply_bytes(self, state: State, plan: MergedObject) -> None:
@@ -250,13 +250,13 @@ def _own_frames(state: State, count: int) -> list[Frame]:
     return result
 
 
-def _merge_sequences(state: State, other: State) -> None:
+def merge_sequences(state: State, other: State) -> None:
     """The next allocation at a site must be one that no merged path has made."""
     if state.sequences is other.sequences:
         return
     merged = state.sequences.copy()
     for site, number in other.sequences.items():
-        merged[site] = max(number, merged.get(site, 0))
+        merged[site] = max(number, merged.get(site, state.first_sequence))
     state.replace_sequences(merged)
 
 

@@ -12,6 +12,7 @@ from albers.expr.bits import and_, not_, or_
 from albers.expr.compare import eq, ult
 from albers.expr.term import Term, const
 from albers.options import LimitOptions, Options, OutputOptions, ProgramOptions, SearchOptions, TechniqueOptions
+from albers.results.observer import Observer
 from albers.solver.answer import Answer
 from tests.engine.exploring import built, explored
 
@@ -124,6 +125,20 @@ def test_plain_and_tree_leave_the_same_paths(
 def test_every_searcher_merges_the_same_states(search: str, tmp_path: Path) -> None:
     report = explore(PROGRAMS / "via_header.c", tmp_path, search=search, define="MAX=5", capacity=5, merge_always=True)
     assert (report.paths.completed, report.paths.partial, report.paths.merged_away) == (4, 1, 13)
+
+
+@pytest.mark.parametrize(("sizes", "is_warned"), [("max", True), ("eager", True), ("lazy", False)])
+def test_sizes_that_leave_nothing_to_merge_are_warned_of(sizes: str, is_warned: bool, tmp_path: Path) -> None:
+    warnings: list[str] = []
+
+    class Listener(Observer):
+        def warned(self, text: str) -> None:
+            warnings.append(text)
+
+    techniques = TechniqueOptions(sizes=sizes, capacity=3, merge="tree")
+    output = OutputOptions(out=str(tmp_path / "out"))
+    albers.explore(PROGRAMS / "fig3.c", Options(techniques=techniques, output=output), observer=Listener())
+    assert any("--sizes" in each for each in warnings) == is_warned
 
 
 # What can happen in a loop

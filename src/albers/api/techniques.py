@@ -30,6 +30,10 @@ def install_techniques(explorer: Explorer, options: TechniqueOptions) -> Techniq
     if options.skip:
         techniques.chopper = install_chopping(explorer, options)
     if options.merge != "none":
+        if options.sizes in ("max", "eager"):
+            explorer.machine.warn(
+                f"--merge {options.merge} finds no loop to merge with --sizes {options.sizes}; use lazy"
+            )
         merging = LoopMerging(explorer.program, options)
         explorer.machine.hooks.append(merging)
         techniques.merging = merging.statistics

@@ -157,6 +157,7 @@ class TechniqueOptions:
     )
     merge_always: bool = _option(False, "merge even where forking looks cheaper")
     max_merge: int = _option(10_000, "a loop that splits into more states than this is not merged", metavar="N")
+    no_incremental_merge: bool = _option(False, "with patterns: do not join states of a loop before it is left")
     max_patterns: int = _option(10, "with more patterns than this, a loop is merged by its tree alone", metavar="N")
     check_merges: bool = _option(False, "prove every merge with the solver (slow)")
 

@@ -32,6 +32,8 @@ def install_techniques(explorer: Explorer, options: TechniqueOptions) -> Techniq
     if options.merge != "none":
         merging = LoopMerging(explorer.machine, options, frozenset(explorer.program.codes))
         explorer.machine.hooks.append(merging)
+        if options.merge == "pattern" and not options.no_incremental_merge:
+            explorer.run_urgent_states_in_step()  # so that states meet before one of them has forked too often
         techniques.merging = merging.statistics
     return techniques
 

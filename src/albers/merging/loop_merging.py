@@ -13,6 +13,7 @@ from albers.merging.compatibility import difference
 from albers.merging.contexts import Member, MergeContext
 from albers.merging.encodings import Encoding, make_encoding
 from albers.merging.execution_tree import Node
+from albers.merging.incremental import Snapshots
 from albers.merging.live_registers import LiveRegisters
 from albers.merging.loops import MergeableLoops, Region
 from albers.merging.merge_proof import MergeProof
@@ -34,6 +35,7 @@ class LoopMerging(Hook):
         self.statistics = MergingStatistics()
         self._encoding = options.merge
         self._most_patterns = options.max_patterns
+        self._is_incremental = options.merge == "pattern" and not options.no_incremental_merge
         self._auxiliary: frozenset[Term] = frozenset()  # the k of earlier merges
         self._always = options.merge_always
         self._most_states = options.max_merge
@@ -89,6 +91,8 @@ class LoopMerging(Hook):
             return
         context = member.context
         if context.region.contains(state.frame):
+            if self._is_incremental:
+                self._join(state, member)
             return
         self.machine.suspend(state)
         context.reached(state, state.frame.block)
@@ -113,6 +117,26 @@ class LoopMerging(Hook):
         for context in settled:
             self._close(context)
 
+    # Incremental merging
+
+    def _join(self, state: State, member: Member) -> None:
+        """The state goes on for another that was the same at this place, if there is one."""
+        context = member.context
+        snapshots = context.snapshots
+        if snapshots is None or context.is_abandoned or not snapshots.is_place(state):
+            return
+        for node in snapshots.agreeing(state):
+            joined = context.tree.join(member.leaf, node)
+            if joined is not None:
+                member.leaf = joined.leaf
+                state.path = context.path_to(joined.leaf)
+                self.statistics.incremental += 1
+                for other in joined.ended:
+                    state.taint = state.taint | other.taint
+                    self.machine.end_merged(other)
+                break
+        snapshots.keep(state, member.leaf)
+
     # Contexts
 
     def _settle(self, context: MergeContext) -> None:
@@ -132,6 +156,8 @@ class LoopMerging(Hook):
         context = MergeContext(region, state, _common(state.path, child.path))
         member = context.members[state.id]
         self._members[state.id] = member
+        if self._is_incremental:
+            context.snapshots = Snapshots(region, self._live)
         self.machine.prefer(state, True)
         return member
 

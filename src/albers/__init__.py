@@ -16,16 +16,18 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from albers.api.explore import explore
     from albers.api.models import model, models
+    from albers.api.replay import Replay
     from albers.api.report import Report
     from albers.errors import UserError
     from albers.options import Options
 
 __version__ = "0.1.0"
 
-__all__ = ["Options", "Report", "UserError", "__version__", "explore", "model", "models"]
+__all__ = ["Options", "Replay", "Report", "UserError", "__version__", "explore", "model", "models"]
 
 _HOME = {
     "Options": "albers.options",
+    "Replay": "albers.api.replay",
     "Report": "albers.api.report",
     "UserError": "albers.errors",
     "explore": "albers.api.explore",

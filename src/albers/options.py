@@ -31,6 +31,7 @@ class ProgramOptions:
     )
     compiler: str = _option("zig", "'zig' (bundled clang) or a system clang", metavar="CC")
     target: str = _option("", "architecture to compile for (default: this machine's)", metavar="ARCH")
+    m32: bool = _option(False, "32-bit data model: int, long and pointers of 4 bytes (for x86)")
     simplify_cfg: bool = _option(False, "fold cheap branches into selects: fewer forks")
     entry: str = _option("main", "the function to start at", metavar="FUNCTION")
     arguments: tuple[str, ...] = _option((), "arguments of the program", positional_tail=True)
@@ -88,7 +89,15 @@ class SearchOptions:
         metavar="S",
         choices=SEARCHERS,
     )
-    seed: int = _option(1, "seed of every random choice", metavar="N")
+    seed: int = _option(
+        1,
+        "number that every random choice follows from; or a file or directory of inputs (.ktest or raw bytes) whose "
+        "paths are explored first",
+        metavar="N|PATH",
+        kind="seed",
+    )
+    seeds: tuple[str, ...] = _option((), "files and directories of inputs", flag="--seed", shares_flag=True)
+    only_seeds: bool = _option(False, "explore the paths of the inputs given with --seed and no others")
     batch_instructions: int = _option(10_000, "instructions a state runs before another gets its turn", metavar="N")
 
 
@@ -182,8 +191,26 @@ class OutputOptions:
     only_new_coverage: bool = _option(False, "write tests only for paths that cover new code, and for errors")
     all_errors: bool = _option(False, "write a test for every error path, not one per error location")
     no_tests: bool = _option(False, "write no tests")
+    write: tuple[str, ...] = _option(
+        (),
+        "further files beside tests and at the end",
+        metavar="KIND",
+        choices=("kquery", "smt2", "cov", "path", "sym.path", "info", "xml", "tree", "istats", "module"),
+    )
+    test_comp: str = _option("", "write a Test-Comp suite for PROPERTY, a .prp file or its text", metavar="PROPERTY")
+    open_paths: bool = _option(True, "write tests for paths still open at the end", internal=True)
+    dialect: str = _option("albers", "whose names and messages to use: albers or klee", internal=True)
+    test_coverage: bool = _option(False, "note which lines each single test covers (slower)")
     confirm: bool = _option(False, "run every bug's test natively in a build with sanitizers and compare")
     profile: bool = _option(False, "tell where the time goes: by kind of instruction, by query, by source line")
+    export: tuple[str, ...] = _option(
+        (),
+        "write the tests in other forms too, into DIR/export-KIND",
+        metavar="KIND",
+        choices=("raw", "c", "libfuzzer", "pytest"),
+    )
+    sarif: str = _option("", "write the bugs as SARIF, for code-scanning viewers", metavar="FILE")
+    junit: str = _option("", "write the bugs as a JUnit report, for CI", metavar="FILE")
     error_exitcode: int = _option(0, "exit code when errors were found", metavar="N")
     quiet: bool = _option(False, "no progress, only the final account")
 

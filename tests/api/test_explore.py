@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 
@@ -12,7 +13,9 @@ import albers
 import albers.api.explore as explore_module
 from albers.engine.coverage import CoverageFacts
 from albers.engine.endings import Ending, PathEnd, PathListener, ProgramError, StackEntry
+from albers.engine.history import History
 from albers.engine.machine import SizePolicy
+from albers.engine.seeds import SeedInput
 from albers.engine.statistics import Statistics
 from albers.errors import UserError
 from albers.frontend.build import BuildOptions, PreparedModule
@@ -29,6 +32,7 @@ ASSEMBLY = 'target triple = "x86_64-unknown-linux-musl"\n\ndefine i32 @main() {\
 class Counters:
     def __init__(self) -> None:
         self.asked, self.solver, self.unknown, self.solver_seconds = 8, 3, 0, 0.01
+        self.sat, self.unsat, self.query_nodes = 5, 3, 30
         self.exact_hits = self.unsat_subset_hits = self.sat_superset_hits = self.model_hits = 0
 
 
@@ -46,6 +50,11 @@ class Machine:
     def __init__(self) -> None:
         self.on_warning: Callable[[str], None] | None = None
         self.on_text: Callable[[str], None] | None = None
+        self.history = History()
+
+
+class MadeUpProgram:
+    codes: ClassVar[dict[str, object]] = {}
 
 
 class MadeUpExplorer:
@@ -58,6 +67,8 @@ class MadeUpExplorer:
         self.solver = Solver()
         self.coverage = Coverage()
         self.machine = Machine()
+        self.program = MadeUpProgram()
+        self.profile = None
         self.warnings = ["odd variable"]
         self.on_tick: Callable[[], None] | None = None
         self.complete = True
@@ -70,10 +81,13 @@ class MadeUpExplorer:
         assert isinstance(policy, MaximalSize)
         assert policy.capacities.default == 100
 
+    def follow_seeds(self, seeds: list[SeedInput], only: bool) -> None:
+        assert (seeds, only) == ([], False)
+
     def interrupt(self) -> None:
         self.was_interrupted = True
 
-    def run(self) -> StopReason:
+    def run(self, spent: float = 0.0) -> StopReason:
         assert self.on_tick is not None
         self.on_tick()
         assert self.machine.on_warning is not None
@@ -100,7 +114,7 @@ class MadeUpExplorer:
 
 
 class CollapsingExplorer(MadeUpExplorer):
-    def run(self) -> StopReason:
+    def run(self, spent: float = 0.0) -> StopReason:
         super().run()
         raise RuntimeError("the floor is gone")
 
@@ -134,8 +148,10 @@ def test_the_directory_has_everything(tmp_path: Path) -> None:
     assert report.directory == Path("albers-out-0")
     assert sorted(path.name for path in report.directory.iterdir()) == [
         "assembly.ll",
+        "chronicle.json",
         "info",
         "messages.txt",
+        "run.json",
         "run.stats",
         "summary.json",
         "test000001.ktest",
@@ -225,7 +241,7 @@ def test_an_existing_directory_is_refused_before_compiling(tmp_path: Path) -> No
 class DiskFillingExplorer(MadeUpExplorer):
     """Somebody else takes the name of the second test."""
 
-    def run(self) -> StopReason:
+    def run(self, spent: float = 0.0) -> StopReason:
         Path("albers-out-0/test000002.ktest").mkdir()
         super().run()
         assert self.on_tick is not None

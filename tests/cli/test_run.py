@@ -79,6 +79,7 @@ def test_without_errors_the_exit_code_is_0(program: str, capsys: Captured) -> No
     ("arguments", "complaint"),
     [
         (["missing.c"], "missing.c: no such file"),
+        (["./wc", "-l", "words.txt"], "-l words.txt; the program's own arguments stand after --"),
         (["table.c", "--entry", "mian"], "no function 'mian'"),
         (["table.c", "--out", "."], "exists already"),
         (["broken.c"], "broken.c"),

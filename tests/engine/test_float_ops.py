@@ -11,7 +11,7 @@ from albers.engine.machine import Unsupported
 from albers.expr import float_arith, float_convert
 from albers.expr.float_compare import PREDICATES
 from albers.expr.float_format import ALL_FORMATS, DOUBLE, FLOAT, FloatFormat, is_nan
-from tests.engine.lowered_ir import Case, Unknowns, assert_terms_agree, engine_of, folded
+from tests.engine.lowered_ir import Case, Unknowns, assert_terms_agree, engine_of, evaluated, folded
 
 each_format = pytest.mark.parametrize("fmt", ALL_FORMATS, ids=lambda fmt: fmt.name)
 
@@ -126,19 +126,27 @@ def test_negation_works_on_unknowns(fmt: FloatFormat) -> None:
     assert_terms_agree([Case(fmt.name, f"fneg {fmt.name} {{0}}", fmt.name)])
 
 
-REFUSED = {
-    "fadd": Case("double", "fadd double {0}, 1.0", "double"),
-    "frem": Case("double", "frem double 1.0, {0}", "double"),
-    "fcmp": Case("i1", "fcmp olt double {0}, 1.0", "double"),
-    "fptrunc": Case("float", "fptrunc double {0} to float", "double"),
-    "fptosi": Case("i32", "fptosi double {0} to i32", "double"),
-    "uitofp": Case("double", "uitofp i32 {0} to double", "i32"),
+DECIDABLE = {
+    "fadd": (Case("double", "fadd double {0}, 1.0", "double"), 0x3FF0000000000000, 0x4000000000000000),
+    "fdiv": (Case("float", "fdiv float 1.0, {0}", "float"), 0x40000000, 0x3F000000),
+    "fcmp": (Case("i1", "fcmp olt double {0}, 1.0", "double"), 0xBFF0000000000000, 1),
+    "fptrunc": (Case("float", "fptrunc double {0} to float", "double"), 0x3FB999999999999A, 0x3DCCCCCD),
+    "fptosi": (Case("i32", "fptosi double {0} to i32", "double"), 0xC045800000000000, 0xFFFFFFD5),
+    "uitofp": (Case("double", "uitofp i32 {0} to double", "i32"), 0xFFFFFFFF, 0x41EFFFFFFFE00000),
+    "vector": (Case("<2 x float>", "fadd <2 x float> {0}, {0}", "<2 x float>"), (0x3F800000, 0), (0x40000000, 0)),
 }
 
 
-@pytest.mark.parametrize("name", REFUSED)
-def test_other_operations_on_unknowns_are_refused_by_name(name: str) -> None:
-    engine = engine_of([REFUSED[name]])
-    unknown = Unknowns().like(REFUSED[name].operands[0], 0)
-    with pytest.raises(Unsupported, match=f"floating point on symbolic data: {name}"):
-        engine.value("f0", unknown)
+@pytest.mark.parametrize("name", DECIDABLE)
+def test_operations_on_unknowns_are_terms(name: str) -> None:
+    case, operand, expected = DECIDABLE[name]
+    unknowns = Unknowns()
+    result = engine_of([case]).value("f0", unknowns.like(case.operands[0], operand))
+    assert not isinstance(result, int)
+    assert evaluated(result, unknowns.assignment) == expected
+
+
+def test_the_remainder_of_an_unknown_is_refused_by_name() -> None:
+    engine = engine_of([Case("double", "frem double 1.0, {0}", "double")])
+    with pytest.raises(Unsupported, match="floating point on symbolic data: frem"):
+        engine.value("f0", Unknowns().like("double", 0))

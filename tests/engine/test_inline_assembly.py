@@ -136,7 +136,7 @@ def test_a_trap_is_an_abort(text: str) -> None:
 @pytest.mark.parametrize(
     ("call", "text"),
     [
-        ('i32 asm "addl $$1, $0", "=r,0"(i32 1)', "addl $$1, $0"),
+        ('i32 asm "roll $$1, $0", "=r,0"(i32 1)', "roll $$1, $0"),
         ('i32 asm "", "=r"()', ""),  # the value of a register nobody set
         ('i32 asm "bswap $0; nop", "=r,0"(i32 1)', "bswap $0; nop"),
         ('i32 asm "rorw $$8, ${0:w}", "=r,0"(i32 1)', "rorw $$8, ${0:w}"),
@@ -155,3 +155,73 @@ def test_a_question_about_the_processor_is_answered_with_nothing_known() -> None
   %r = extractvalue {{ i32, i32, i32, i32 }} %a, 0
   ret i32 %r"""
     assert _run(body) == "exit 0"
+
+
+ADD_PAIR = "addq $5,${1:q}\\0A\\09adcq $3,${0:q}"
+SUB_PAIR = "subq $5,${1:q}\\0A\\09sbbq $3,${0:q}"
+PAIR = "=r,=&r,0,rme,%1,rme"
+ADD_PAIR_ARM = "adds $1, ${4:x}, $5\\0A\\09adc $0, ${2:x}, ${3:x}"
+SUB_PAIR_ARM = "subs $1, ${4:x}, $5\\0A\\09sbc $0, ${2:x}, ${3:x}"
+PAIR_ARM = "=r,=&r,rZ,rZ,%r,rI"
+ALL = 2**64 - 1
+
+
+@pytest.mark.parametrize(("high", "low"), [(0, 0), (1, ALL), (7, 1), (ALL, ALL), (3, 1 << 63)])
+@pytest.mark.parametrize(("other_high", "other_low"), [(0, 1), (0, ALL), (5, 3), (1, 1 << 63)])
+def test_numbers_of_two_words_carry_and_borrow(high: int, low: int, other_high: int, other_low: int) -> None:
+    x, y = high << 64 | low, other_high << 64 | other_low
+    arguments = f"i64 {high}, i64 {other_high}, i64 {low}, i64 {other_low}"
+    for architecture, add, subtract, constraints in (
+        ("x86_64", ADD_PAIR, SUB_PAIR, PAIR),
+        ("aarch64", ADD_PAIR_ARM, SUB_PAIR_ARM, PAIR_ARM),
+    ):
+        for text, expected in ((add, x + y), (subtract, x - y)):
+            assert _pair(f'asm "{text}", "{constraints}"({arguments})', expected % 2**128, architecture)
+
+
+def _pair(call: str, expected: int, architecture: str) -> bool:
+    """Whether the two results, the upper word first, are this number."""
+    body = f"""
+  %p = call {{ i64, i64 }} {call}
+  %h = extractvalue {{ i64, i64 }} %p, 0
+  %l = extractvalue {{ i64, i64 }} %p, 1
+  %a = icmp ne i64 %h, {expected >> 64}
+  %b = icmp ne i64 %l, {expected % 2**64}
+  %c = or i1 %a, %b
+  %r = zext i1 %c to i32
+  ret i32 %r"""
+    return _run(body, architecture) == "exit 0"
+
+
+def test_products_and_quotients_of_double_width() -> None:
+    multiply = f'asm "mulq $3", "={{dx}},={{ax}},%1,rm{CLOBBERS}"(i64 {ALL}, i64 {ALL - 4})'
+    assert _pair(multiply, ALL * (ALL - 4), "x86_64")
+    divide = f'asm "divq $4", "={{ax}},={{dx}},0,1,rm{CLOBBERS}"(i64 11, i64 5, i64 7)'
+    quotient, remainder = divmod(5 << 64 | 11, 7)
+    assert _pair(divide, quotient << 64 | remainder, "x86_64")
+    overflowing = f'asm "divq $4", "={{ax}},={{dx}},0,1,rm{CLOBBERS}"(i64 11, i64 7, i64 7)'
+    body = f"  %p = call {{ i64, i64 }} {overflowing}\n  ret i32 0"
+    assert "quotient may not fit" in _run(body)
+    _value(f'asm "umulh $0, $1, $2", "=r,r,r"(i64 {ALL}, i64 {ALL})', "i64", ALL * ALL >> 64, "aarch64")
+
+
+@pytest.mark.parametrize("number", [1, 8, 12, ALL, 1 << 63])
+def test_bit_scans(number: int) -> None:
+    lowest = (number & -number).bit_length() - 1
+    _value(f'asm "bsf\\09$1, ${{0:q}}", "=r,rm{CLOBBERS}"(i64 {number})', "i64", lowest)
+    _value(f'asm "bsf\\09$1, ${{0:q}}", "=r,rm{CLOBBERS}"(i64 {number})', "i32", lowest)
+    _value(f'asm "bsrq $1,$0", "=r,rm{CLOBBERS}"(i64 {number})', "i64", number.bit_length() - 1)
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        # the carry comes from nowhere, or from an instruction that leaves none
+        'asm "adcq $3,$0\\0Aaddq $5,$1", "=r,=&r,0,rme,1,rme"(i64 1, i64 2, i64 3, i64 4)',
+        'asm "bsfq $5,$1\\0Aadcq $3,$0", "=r,=&r,0,rme,1,rme"(i64 1, i64 2, i64 3, i64 4)',
+        # an output that is never written
+        'asm "addq $3,$0", "=r,=&r,0,rme"(i64 1, i64 2)',
+    ],
+)
+def test_arithmetic_that_depends_on_the_unknown_is_not_understood(call: str) -> None:
+    assert "inline assembly is unsupported" in _run(f"  %p = call {{ i64, i64 }} {call}\n  ret i32 0")

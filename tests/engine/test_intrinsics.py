@@ -418,11 +418,11 @@ def test_fabs_and_copysign_work_on_unknown_floats() -> None:
 
 
 def test_other_float_operations_on_unknowns_are_refused_by_name() -> None:
-    engine = engine_of([intrinsic("sqrt", "double", "double"), intrinsic("floor", "<2 x float>", "<2 x float>")])
+    engine = engine_of([intrinsic("sin", "double", "double"), intrinsic("exp", "<2 x float>", "<2 x float>")])
     unknowns = Unknowns()
-    with pytest.raises(Unsupported, match="floating point on symbolic data: sqrt"):
+    with pytest.raises(Unsupported, match="floating point on symbolic data: sin"):
         engine.value("f0", unknowns.like("double", 0))
-    with pytest.raises(Unsupported, match="floating point on symbolic data: floor"):
+    with pytest.raises(Unsupported, match="floating point on symbolic data: exp"):
         engine.value("f1", unknowns.like("<2 x float>", (0, 0)))
 
 

@@ -6,7 +6,6 @@ import random
 
 import pytest
 
-from albers.engine.machine import Unsupported
 from albers.expr.evaluate import Assignment, evaluate
 from albers.expr.float_convert import from_python_float
 from albers.expr.float_format import FLOAT
@@ -123,12 +122,6 @@ def test_float_instructions_on_vectors_work_lane_by_lane() -> None:
     one += [Case("<2 x i9>", f"fptosi {t} {{0}} to <2 x i9>", t), Case(t, f"sitofp <2 x i9> {{0}} to {t}", "<2 x i9>")]
     samples += [(len(cases) + number, pair[:1]) for number in range(3)] + [(len(cases) + 3, [(500, 7)])]
     assert_concrete_results(cases + one, samples)
-
-
-def test_float_instructions_on_unknown_vectors_are_refused_by_name() -> None:
-    engine = engine_of([Case("<2 x float>", "fadd <2 x float> {0}, {0}", "<2 x float>")])
-    with pytest.raises(Unsupported, match="floating point on symbolic data: fadd"):
-        engine.value("f0", Unknowns().like("<2 x float>", (0, 0)))
 
 
 def test_negation_of_unknown_float_vectors_flips_the_signs() -> None:

@@ -282,3 +282,16 @@ def test_directories_of_the_system_do_not_come_before_musls_headers() -> None:
 def test_requests_for_reports_are_kept_from_zigs_linker() -> None:
     line = "-Wl,-Map,x.map -Wl,-Map=x.map -Wl,--warn-common,--sort-common -Wl,--verbose -lm"
     assert without_link_reports(line.split()) == ["-Wl,--sort-common", "-lm"]
+
+
+def test_a_result_that_is_not_elf_is_kept_and_comes_with_advice(native: NativeBuild) -> None:
+    mach_o = native.directory / "fake-cc"
+    mach_o.write_text("#!/bin/sh\nprintf '\\317\\372\\355\\376 and so on' > twice.o\n")
+    mach_o.chmod(0o755)
+    run = native.cc("-c twice.c", ALBERS_CC_NATIVE=str(mach_o))
+    assert run.returncode == 0
+    assert "twice.o: the native compiler's result cannot carry bitcode: a Mach-O file" in run.stderr
+    assert "--libc musl" in run.stderr
+    assert (native.directory / "twice.o").read_bytes() == b"\xcf\xfa\xed\xfe and so on"
+    with pytest.raises(UserError, match=r"a Mach-O file.*--libc musl"):
+        carrier_of(str(native.directory / "twice.o"))

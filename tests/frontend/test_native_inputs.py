@@ -159,7 +159,7 @@ def test_a_missing_entry_is_explained_by_the_sources_without_bitcode(native: Nat
     [
         ("notes.txt", "hello", r"not a program; expected a C source \(\.c\).*built with albers cc"),
         ("libx.la", "# libx.la - a libtool library file", r"libtool's description of a library"),
-        ("missing.o", None, "no such file"),
+        ("missing.o", None, "no such file .the program's own arguments stand after --"),
     ],
 )
 def test_other_files_come_with_advice(native: NativeBuild, name: str, content: str | None, message: str) -> None:

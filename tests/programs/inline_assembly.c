@@ -26,7 +26,7 @@ static long process(void) {
 }
 static void fence(void) { __asm__ volatile("mfence\n\tpause\n\tlock; addl $0,0(%%rsp)" ::: "memory"); }
 #define TRAP "ud2"
-#define ODD "addl $1, %0"
+#define ODD "roll $1, %0"
 #elif defined(__aarch64__)
 static uint32_t swapped(uint32_t v) {
     uint32_t result;
@@ -47,7 +47,7 @@ static long process(void) {
 }
 static void fence(void) { __asm__ volatile("dmb ish\n\tyield\n\tisb" ::: "memory"); }
 #define TRAP "brk #1"
-#define ODD "add %w0, %w0, #1"
+#define ODD "ror %w0, %w0, #1"
 #else
 static uint32_t swapped(uint32_t v) { return __builtin_bswap32(v); }
 static uint16_t swapped_short(uint16_t v) { return __builtin_bswap16(v); }

@@ -16,6 +16,9 @@ class FakeCounters:
     asked: int = 310
     solver: int = 45
     unknown: int = 0
+    sat: int = 200
+    unsat: int = 110
+    query_nodes: int = 4500
     solver_seconds: float = 0.7
     exact_hits: int = 100
     unsat_subset_hits: int = 20

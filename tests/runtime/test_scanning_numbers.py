@@ -6,6 +6,7 @@ import ctypes
 import math
 import random
 import struct
+from errno import EINVAL
 from fractions import Fraction
 from typing import Any
 
@@ -23,7 +24,10 @@ INTEGERS = [
 
 
 def scan_both(runtime: NativeRuntime, name: str, result: Any, text: bytes, *more: int) -> tuple[Any, Any]:
-    """(value as bytes, end, errno) from the runtime and from the host."""
+    """(value as bytes, end, errno) from the runtime and from the host.
+
+    Without a number, errno is musl's EINVAL, whatever the host's library says.
+    """
     buffer, end = ctypes.create_string_buffer(text), ctypes.c_void_p(0)
     parameters = [ctypes.c_void_p, ctypes.c_void_p, *([ctypes.c_int] * len(more))]
     own = runtime.function(name, result, *parameters)
@@ -36,6 +40,8 @@ def scan_both(runtime: NativeRuntime, name: str, result: Any, text: bytes, *more
         end.value = ctypes.addressof(buffer) - 1  # neither writes it when the base is wrong
         value = function(ctypes.addressof(buffer), ctypes.addressof(end), *more)
         errno = runtime.errno if function is own else ctypes.get_errno()
+        if function is host and end.value == ctypes.addressof(buffer):
+            errno = EINVAL
         shown = "nan" if value != value else bytes(result(value))
         outcomes.append((shown, (end.value or 0) - ctypes.addressof(buffer), errno))
     return outcomes[0], outcomes[1]

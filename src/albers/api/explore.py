@@ -6,17 +6,29 @@ import os
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from pathlib import Path
+from typing import Final
 
 from albers.api.report import Report
 from albers.api.techniques import install_techniques
 from albers.engine.explorer import Explorer
+from albers.errors import UserError
+from albers.frontend import llvm
 from albers.frontend.build import BuildOptions, PreparedModule, build
+from albers.frontend.toolchain import architecture_of
 from albers.ir.module import Module
 from albers.ir.parser import parse_module
 from albers.merging.statistics import MergingStatistics
 from albers.options import Options, ProgramOptions
+from albers.results import exec_tree, istats, test_comp
+from albers.results.chronicle import Sampler, chronicle_of, write_chronicle
+from albers.results.coverage.path_coverage import PathCoverage
+from albers.results.dialect import KLEE, dialect_named
+from albers.results.exec_tree import write_exec_tree
 from albers.results.exploration import Exploration
+from albers.results.export import export
 from albers.results.journal import Journal
+from albers.results.junit import junit_text
 from albers.results.observer import Observer
 from albers.results.outcome import Chopping, CoverageShares, Covered, Merging, Paths, Queries, Sizes, Times
 from albers.results.output_directory import OutputDirectory, writing
@@ -25,11 +37,16 @@ from albers.results.profile_report import ProfileReport
 from albers.results.recorder import Recorder
 from albers.results.replay.recipe import Recipe, entry_parameters, recipe_of, write_recipe
 from albers.results.run_stats import RunStats
+from albers.results.sarif import sarif_text
+from albers.results.seed_files import read_seeds
 from albers.results.summary import write_summary
 from albers.sizes.bounded import CONCRETIZED
 from albers.sizes.capacity import CUT_OFF
 from albers.verdicts import StopReason
 from albers.world.program_inputs import recorded_arguments
+from albers.world.verifier import models_for_tests
+
+_TARGET_32: Final = "x86"
 
 Program = str | os.PathLike[str]
 
@@ -61,10 +78,16 @@ class _Run:
     def __init__(self, files: tuple[str, ...], options: Options, observer: Observer, command: tuple[str, ...]) -> None:
         self._started = time.perf_counter()
         self._files = files
+        options = _for_test_comp(options)
         self._command = command or files
         self._search = list(options.search.search) or ["default"]
         self._observer = observer
-        self._directory = OutputDirectory(options.output.out)
+        dialect = dialect_named(options.output.dialect)
+        beside = Path(files[0]).parent if dialect is KLEE else None
+        self._directory = OutputDirectory(options.output.out, beside, dialect)
+        self._speaker = dialect.speaker
+        self._write = frozenset(options.output.write)
+        self._output = options.output
         observer.preparing(files)
         self._prepared = build(files, _build_options(options))
         # For the engine and for replaying, the arguments begin with the program's name, as in C.
@@ -77,31 +100,44 @@ class _Run:
         optimize = _optimize(files, options.program)
         options = replace(options, program=replace(options.program, arguments=arguments, optimize=optimize))
         self._explorer = Explorer(module, options, self._prepared.user_functions, self._recorder)
+        if options.output.test_coverage:
+            self._recorder.path_coverage = PathCoverage(self._explorer.program.codes[options.program.entry])
+            self._explorer.machine.hooks.append(self._recorder.path_coverage)
+        if self._recorder.decisions is not None:
+            self._explorer.machine.hooks.append(self._recorder.decisions)
+        self._explorer.follow_seeds(read_seeds(options.search.seeds), options.search.only_seeds)
         self._techniques = install_techniques(self._explorer, options.techniques)
         self._prepare_seconds = time.perf_counter() - self._started
+        self._wall_seconds = self._prepare_seconds
         self._prepare_cpu = time.process_time()
 
     def perform(self, on_start: Callable[[Exploration], None] | None) -> Report:
         """Run the engine and write everything."""
         warnings = self._directory.create()
         with writing(self._directory):
-            journal = Journal(self._directory, list(self._command), self._search)
+            journal = Journal(self._directory, list(self._command), self._search, self._speaker)
             self._write_module()
+            self._begin_suite()
             write_recipe(self._recipe, self._directory)
         self._recorder.journal = journal
         try:
             self._listen_to_engine([*warnings, *_compiler_warnings(self._prepared), *self._explorer.warnings])
             stopped = self._run_engine(on_start)
+            self._wall_seconds = time.perf_counter() - self._started  # trying bugs natively is not exploring
             if self._confirm:
                 self._observer.confirming(len(self._recorder.findings.errors))
                 with writing(self._directory):
                     self._recorder.confirm(self._recipe)
             report = self._report(stopped)
             with writing(self._directory):
-                journal.finish(report)
+                journal.finish(report, self._explorer.solver.statistics if self._speaker == KLEE.speaker else None)
                 if report.profile is not None:
                     report.profile.write(self._directory)
                 write_summary(report, self._directory)
+                for kind in self._output.export:
+                    export(kind, report.test_files, self._directory.path / f"export-{kind}")
+            _write_report(self._output.sarif, "--sarif", sarif_text, report)
+            _write_report(self._output.junit, "--junit", junit_text, report)
         finally:
             with writing(self._directory):
                 journal.close()
@@ -117,6 +153,8 @@ class _Run:
         directory, explorer, recorder, observer = self._directory, self._explorer, self._recorder, self._observer
         with writing(directory):
             run_stats = RunStats(directory, explorer)
+        codes = explorer.program.codes
+        sampler = Sampler(explorer, recorder.findings, codes)
 
         def tick() -> None:
             with writing(directory):
@@ -124,6 +162,9 @@ class _Run:
             recorder.flush()
             if recorder.failure is not None:
                 explorer.interrupt()
+            if recorder.goal_reached:
+                explorer.machine.stop_line_reached = True
+            sampler.tick()
             observer.ticked()
 
         explorer.on_tick = tick
@@ -136,6 +177,8 @@ class _Run:
             recorder.close()
             with writing(directory):
                 run_stats.close()
+                write_chronicle(chronicle_of(sampler, recorder.findings, codes, explorer.machine.history), directory)
+                self._write_extras()
         if recorder.failure is not None:
             raise recorder.failure
         return stopped
@@ -143,6 +186,28 @@ class _Run:
     def _write_module(self) -> None:
         with open(self._directory.file("assembly.ll"), "x", encoding="utf-8") as file:
             file.write(self._prepared.assembly)
+
+    def _begin_suite(self) -> None:
+        """The metadata come first: a suite is valid at any moment."""
+        suite = self._recorder.suite
+        if suite is None:
+            return
+        os.mkdir(self._directory.file(test_comp.DIRECTORY))
+        is_32_bit = architecture_of(self._prepared.triple) in ("x86", "arm", "riscv32")
+        metadata = test_comp.metadata_xml(suite, self._files[0], is_32_bit)
+        Path(self._directory.file(f"{test_comp.DIRECTORY}/metadata.xml")).write_text(metadata, encoding="utf-8")
+
+    def _write_extras(self) -> None:
+        """What was asked for beyond the usual files."""
+        history, codes = self._explorer.machine.history, self._explorer.program.codes
+        if "istats" in self._write:
+            with open(self._directory.file(istats.FILE_NAME), "x", encoding="utf-8") as file:
+                file.write(istats.istats_text(codes.values(), history, self._command))
+        if "tree" in self._write:
+            write_exec_tree(history, self._directory.file(exec_tree.FILE_NAME))
+        if "module" in self._write:
+            bitcode = llvm.Module.from_assembly(self._prepared.assembly).bitcode()
+            Path(self._directory.file("final.bc")).write_bytes(bitcode)
 
     def _report(self, stopped: StopReason) -> Report:
         statistics = self._explorer.statistics
@@ -217,6 +282,29 @@ def _file_names(program: Program | Sequence[Program]) -> tuple[str, ...]:
     return tuple(os.fspath(file) for file in program)
 
 
+def _write_report(path: str, option: str, text: Callable[[Report], str], report: Report) -> None:
+    """A report for other tools, if its option was given."""
+    if not path:
+        return
+    try:
+        Path(path).write_text(text(report), encoding="utf-8", errors="backslashreplace")
+    except OSError as error:
+        raise UserError(f"{option} {path}: {error.strerror}") from error
+
+
+def _for_test_comp(options: Options) -> Options:
+    """What a test suite wants: ends of every kind are tests, and only those that cover something are kept."""
+    if not options.output.test_comp:
+        return options
+    suite = test_comp.read_property(options.output.test_comp)
+    return replace(
+        options,
+        program=replace(options.program, entry=suite.entry),
+        output=replace(options.output, only_new_coverage=True),
+        models={**models_for_tests(suite.error_function), **options.models},
+    )
+
+
 def _recipe(files: Sequence[str], prepared: PreparedModule, options: Options, module: Module) -> Recipe:
     entry = options.program.entry
     parameters = [] if entry == "main" else entry_parameters(module.functions[entry], module.layout.size_of)
@@ -232,7 +320,7 @@ def _build_options(options: Options) -> BuildOptions:
         sanitize=_checks_before_optimising(options),
         cflags=program.cflags,
         compiler=program.compiler,
-        target=program.target,
+        target=program.target or (_TARGET_32 if program.m32 else ""),
         simplify_cfg=program.simplify_cfg,
         entry=program.entry,
         cache=program.cache,

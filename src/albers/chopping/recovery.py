@@ -16,6 +16,7 @@ from albers.chopping.parts import EVERYTHING, RESULT
 from albers.chopping.records import Key, Record, Recovery, SkippedCall, Waiting, WriteSet
 from albers.chopping.slices import Slices
 from albers.engine.calls import Return
+from albers.engine.history import END, RECOVER, RESUME
 from albers.engine.machine import Machine
 from albers.engine.memory_ops import write_value
 from albers.engine.resolve import Access
@@ -62,6 +63,7 @@ class Recoverer:
         recovering.depth = state.depth
         recovering.number_allocations_from((number + 1) * _NUMBERS_PER_CALL)
         machine.suspend(state)
+        machine.history.note(RECOVER, state, recovering.id)
         own = call.record.copy()
         for key, writes in record.known.items():
             if key[0] < number:
@@ -98,6 +100,7 @@ class Recoverer:
             self.records[resumed.id] = own
             if own.recovery is not None:
                 own.recovery.waiting.live += 1
+        self.machine.history.note(RESUME, state, resumed.id)
         resumed.path = state.path
         resumed.witness = state.witness
         resumed.taint |= state.taint
@@ -117,6 +120,7 @@ class Recoverer:
         if waiting.live > 0 or dependent.ended:
             return
         self.machine.discard(dependent)
+        self.machine.history.note(END, dependent, -1, "silent")
         record = self.records.pop(dependent.id, None)
         if record is not None and record.recovery is not None:
             self.gave_up(record.recovery.waiting)

@@ -21,6 +21,10 @@ from albers.errors import UserError
 COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "run": ("albers.cli.run", "explore a C program: find bugs, write tests"),
     "replay": ("albers.cli.replay", "run the program natively on tests"),
+    "report": ("albers.cli.report", "write an HTML page about a run"),
+    "coverage": ("albers.cli.coverage", "what of your code a run covered; lcov and Cobertura"),
+    "stats": ("albers.cli.stats", "print the statistics of runs, as klee-stats does"),
+    "klee": ("albers.cli.klee.command", "KLEE's own command line, messages and output directory"),
     "tests": ("albers.cli.tests", "print the inputs of tests"),
     "cc": ("albers.cli.cc", 'compile natively and keep the bitcode: make CC="albers cc"'),
     "doctor": ("albers.cli.doctor", "check that everything Albers needs is there and works"),

@@ -41,7 +41,9 @@ class CommandParser(argparse.ArgumentParser):
     def _guess(self, message: str) -> str:
         unknown = message.partition("unrecognized arguments: ")[2].split(" ")[0].split("=")[0]
         close = difflib.get_close_matches(unknown, self._option_string_actions, n=1) if unknown else []
-        return f"; did you mean {close[0]}?" if close else ""
+        if close:
+            return f"; did you mean {close[0]}?"
+        return "; the program's own arguments stand after --" if unknown and "-- ARGS" in (self.usage or "") else ""
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -50,7 +52,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         heading = (group_class.__doc__ or group_name).rstrip(".")
         group = parser.add_argument_group(heading)
         for option in dataclasses.fields(group_class):
-            if not option.metadata.get("positional_tail") and not option.metadata.get("shares_flag"):
+            if not option.metadata.get("positional_tail") and not _is_hidden(option):
                 _add_option(group, f"{group_name}.{option.name}", option)
 
 
@@ -76,6 +78,11 @@ def _groups() -> Iterator[tuple[str, type[Any]]]:
             yield group.name, factory
 
 
+def _is_hidden(option: dataclasses.Field[Any]) -> bool:
+    """Whether the option has no flag of its own: another's fills it too, or it is for other front ends."""
+    return bool(option.metadata.get("shares_flag") or option.metadata.get("internal"))
+
+
 def _add_option(group: argparse._ArgumentGroup, destination: str, option: dataclasses.Field[Any]) -> None:
     flag = option.metadata.get("flag", "--" + option.name.replace("_", "-"))
     # A flag that is not given stays out of the namespace: the dataclasses alone know the defaults.
@@ -86,6 +93,9 @@ def _add_option(group: argparse._ArgumentGroup, destination: str, option: datacl
         return
     if option.metadata.get("kind") == "capacity":
         group.add_argument(flag, metavar=option.metadata["metavar"], action=_Capacity, **arguments)
+        return
+    if option.metadata.get("kind") == "seed":
+        group.add_argument(flag, metavar=option.metadata["metavar"], action=_Seed, **arguments)
         return
     if option.metadata.get("kind") == "counts":
         names = option.metadata["metavar"]
@@ -134,6 +144,24 @@ class _SymbolicArguments(argparse.Action):
             parser.error(f"argument {option_string}: MIN ({minimum}) is larger than MAX ({maximum})")
         earlier = getattr(namespace, self.dest, [])
         setattr(namespace, self.dest, [*earlier, SymbolicArguments(minimum, maximum, counts[-1])])
+
+
+class _Seed(argparse.Action):
+    """`--seed N` for random choices, `--seed PATH`, as often as wanted, for inputs to begin with."""
+
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        namespace: argparse.Namespace,
+        values: str | Sequence[Any] | None,
+        option_string: str | None = None,
+    ) -> None:
+        assert isinstance(values, str)
+        if values.isdecimal():
+            setattr(namespace, self.dest, int(values))
+            return
+        earlier = getattr(namespace, f"{self.dest}s", [])
+        setattr(namespace, f"{self.dest}s", [*earlier, values])
 
 
 class _Capacity(argparse.Action):

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import argparse
 import sys
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from albers.cli.coverage import add_coverage_outputs, wants_coverage, write_coverage
 from albers.cli.durations import parse_duration
 from albers.cli.option_table import CommandParser
 from albers.errors import UserError
@@ -28,6 +30,8 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("paths", nargs="+", metavar="TEST|DIR", help="a .ktest file, or a directory of them")
     parser.add_argument("--program", action="append", metavar="FILE", help="the C source or bitcode, for foreign tests")
     parser.add_argument("--sanitize", action="store_true", help="build with the sanitizers of this machine")
+    parser.add_argument("--coverage", action="store_true", help="measure lines, branches and functions, as gcov does")
+    add_coverage_outputs(parser)
     parser.add_argument("--timeout", default="10", metavar="T", help="end a run after this long (default: 10)")
     parser.add_argument("--quiet", action="store_true", help="do not show what the program prints")
     given = parser.parse_intermixed_args(arguments)
@@ -40,16 +44,32 @@ def main(arguments: list[str]) -> int:
 
     tests = [path for name in given.paths for path in tests_in(name)]
     recipe = recipe_for(tests, given.program)
+    seconds = parse_duration(given.timeout)
+    if given.coverage or wants_coverage(given):
+        return _measure(recipe, tests, seconds, given)
     flavour = find_sanitizers().flavour if given.sanitize else plain_flavour()
     with tempfile.TemporaryDirectory(prefix="albers-build-") as scratch:
         executable = build_native(recipe, flavour, Path(scratch))
         architecture = architecture_of(recipe.triple)
-        runner = NativeRunner(executable, recipe.world, recipe.directory, architecture, parse_duration(given.timeout))
+        runner = NativeRunner(executable, recipe.world, recipe.directory, architecture, seconds)
         for path in tests:
             outcome = runner.run(read_ktest(path), str(path), environment(False) if given.sanitize else None)
             print(f"{path}: {outcome.in_words}{_expected(path)}")
             if not given.quiet:
                 _show(outcome.output, outcome.errors)
+    return 0
+
+
+def _measure(recipe: Recipe, tests: Sequence[Path], seconds: float, given: argparse.Namespace) -> int:
+    from albers.results.replay.native_coverage import CoverageBuild
+
+    with tempfile.TemporaryDirectory(prefix="albers-coverage-") as scratch:
+        build = CoverageBuild(recipe, Path(scratch), seconds)
+        for path in tests:
+            outcome = build.run(path)
+            if not given.quiet:
+                print(f"{path}: {outcome.in_words}{_expected(path)}")
+        write_coverage(build.coverage(), given)
     return 0
 
 

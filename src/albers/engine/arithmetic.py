@@ -334,27 +334,31 @@ class Compare(Op):
         x = registers[self.a]
         y = registers[self.b]
         if isinstance(x, int) and isinstance(y, int):
-            operator = self.operator
-            if operator == t.EQ:
-                holds = (x == y) != self.negated
-            elif operator == t.ULT:
-                holds = x < y
-            elif operator == t.ULE:
-                holds = x <= y
-            elif self.small:
-                sign = self.sign_bit
-                holds = (x ^ sign) < (y ^ sign) if operator == t.SLT else (x ^ sign) <= (y ^ sign)
-            elif x < _WORD and y < _WORD and self.width >= 62:
-                holds = x < y if operator == t.SLT else x <= y
-            else:
-                holds = fold_binary(operator, self.width, x, y) != 0
-            registers[self.result] = 1 if holds else 0
-            return True
+            registers[self.result] = 1 if self.holds(x, y) else 0
+        else:
+            self.compare_terms(state, x, y)
+        return True
+
+    def holds(self, x: int, y: int) -> bool:
+        operator = self.operator
+        if operator == t.EQ:
+            return (x == y) != self.negated
+        if operator == t.ULT:
+            return x < y
+        if operator == t.ULE:
+            return x <= y
+        if self.small:
+            sign = self.sign_bit
+            return (x ^ sign) < (y ^ sign) if operator == t.SLT else (x ^ sign) <= (y ^ sign)
+        if x < _WORD and y < _WORD and self.width >= 62:
+            return x < y if operator == t.SLT else x <= y
+        return fold_binary(operator, self.width, x, y) != 0
+
+    def compare_terms(self, state: State, x: object, y: object) -> None:
         value = binary(self.operator, self.width, x, y)
         if self.negated:
             value = as_value(not_(as_term(1, value)))
-        registers[self.result] = value
-        return True
+        state.frame.registers[self.result] = value
 
 
 # predicate → (operator, swap operands, negate)

@@ -7,11 +7,12 @@ from typing import Final
 from mypy_extensions import i64, mypyc_attr
 
 from albers.engine.control import Terminator
+from albers.engine.library_summaries import Summary, summary_of
 from albers.engine.machine import Machine
 from albers.engine.model_call import ModelCall
 from albers.engine.regions import copy_to_new_stack_object
 from albers.engine.resolve import Resolver
-from albers.engine.state import BlockCode, Code, Frame, Op, State, SymbolicInput
+from albers.engine.state import BlockCode, Code, Frame, Op, State
 from albers.engine.statistics import BranchKind
 from albers.engine.values import Shape, formed, zero_of
 from albers.expr.arith import from_bytes
@@ -227,7 +228,7 @@ def _new_input(state: State, name: str, shape: Shape) -> object:
     if size == 0:
         return zero_of(shape)
     array = symbol(name, size)
-    state.inputs = (*state.inputs, SymbolicInput(name, array, size))
+    state.add_input(name, array, size)
     return formed(from_bytes([byte_of(array, at) for at in range(size)]), 0, shape)
 
 
@@ -246,14 +247,34 @@ class DirectCall(CallOp):
         super().__init__(machine, resolver, linker, instruction, signature)
         self.name = name
         self._code: Code | None = None
+        self._summary: Summary | None = None
 
     def execute(self, state: State) -> bool:
         code = self._code
         if code is not None:
+            if self._summary is not None and self._is_summarised(state, self._summary):
+                return True
             return self.enter(state, code)
         if self.linker.model_of(self.name) is None:
             self._code = self.linker.code_of(self.name)
+            if self._code is not None:
+                self._summary = summary_of(self._code, len(self.signature.arguments))
+                return self.execute(state)
         return self.call_by_name(state, self.name)
+
+    def _is_summarised(self, state: State, summary: Summary) -> bool:
+        machine = self.machine
+        frame = state.frame
+        if machine.hooks or frame.depth >= machine.options.limits.max_stack_frames:
+            return False
+        signature = self.signature
+        registers = frame.registers
+        value = summary(machine, state, [registers[a] for a in signature.arguments])
+        if value is None:
+            return False
+        if signature.result >= 0:
+            registers[signature.result] = value
+        return True
 
 
 class IndirectCall(CallOp):

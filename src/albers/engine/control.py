@@ -104,10 +104,7 @@ class Branch(Terminator):
     def execute(self, state: State) -> bool:
         condition = state.frame.registers[self.condition]
         if isinstance(condition, int):
-            if condition:
-                self._take_true(state)
-            else:
-                self._take_false(state)
+            self.take(state, condition != 0)
             return False
         assert isinstance(condition, Term)
         yes, no = self.machine.branch(state, condition, BranchKind.CONDITIONAL)
@@ -117,24 +114,36 @@ class Branch(Terminator):
             self._take_false(no)
         return False
 
+    def take(self, state: State, holds: bool) -> None:
+        """Goes the way of a known condition."""
+        if holds:
+            self._take_true(state)
+        else:
+            self._take_false(state)
+
     def _take_true(self, state: State) -> None:
         if not self.seen_true:
             self.seen_true = True
             self.leave()
-            mark_taken(self.block, self.on_true.target)
+            take_new_side(state, self.block, self.on_true.target)
         self.on_true.follow(state)
 
     def _take_false(self, state: State) -> None:
         if not self.seen_false:
             self.seen_false = True
             self.leave()
-            mark_taken(self.block, self.on_false.target)
+            take_new_side(state, self.block, self.on_false.target)
         self.on_false.follow(state)
 
 
-def mark_taken(block: BlockCode, target: BlockCode) -> None:
+def take_new_side(state: State, block: BlockCode, target: BlockCode) -> None:
+    """Notes that a side of a branch is taken, and whether the state is the first to do so."""
     if target.index in block.targets:
-        block.taken[block.targets.index(target.index)] = True
+        side = block.targets.index(target.index)
+        if not block.taken[side]:
+            block.taken[side] = True
+            if block.code.is_user:
+                state.covered_new = True
 
 
 class Switch(Terminator):
@@ -178,7 +187,7 @@ class Switch(Terminator):
         return False
 
     def _take(self, state: State, edge: Edge) -> None:
-        mark_taken(self.block, edge.target)
+        take_new_side(state, self.block, edge.target)
         edge.follow(state)
 
 
@@ -229,7 +238,7 @@ class IndirectBranch(Terminator):
         return self.machine.error(rest, ErrorKind.EXEC, "indirectbr: illegal label address")
 
     def _take(self, state: State, edge: Edge) -> None:
-        mark_taken(self.block, edge.target)
+        take_new_side(state, self.block, edge.target)
         edge.follow(state)
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from mypy_extensions import mypyc_attr
 
+from albers.solver.path_condition import PathCondition
 from albers.verdicts import EndKind as EndKind
 from albers.verdicts import ErrorKind as ErrorKind
 from albers.verdicts import StopReason as StopReason
@@ -66,7 +67,8 @@ class PathEnd:
     """Everything the results need to know of an ended path.
 
     `inputs` are the symbolic objects in creation order with the bytes of the path's witness; `output` is what the
-    program wrote, as (file descriptor, bytes).
+    program wrote, as (file descriptor, bytes); `new_lines` are the lines it was the first to reach; `path` is what
+    the path demands of the inputs.
     """
 
     def __init__(
@@ -78,6 +80,8 @@ class PathEnd:
         instructions: int,
         depth: int,
         covered_new: bool,
+        new_lines: list[tuple[str, int]] | None = None,
+        path: PathCondition | None = None,
     ) -> None:
         self.state_id = state_id
         self.ending = ending
@@ -86,6 +90,8 @@ class PathEnd:
         self.instructions = instructions
         self.depth = depth
         self.covered_new = covered_new
+        self.new_lines: list[tuple[str, int]] = [] if new_lines is None else new_lines
+        self.path = path
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)

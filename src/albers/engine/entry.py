@@ -7,7 +7,7 @@ from typing import Final
 from albers.engine.machine import Machine
 from albers.engine.model_call import ModelCall
 from albers.engine.program import Program
-from albers.engine.state import Code, Frame, State, SymbolicInput
+from albers.engine.state import Code, Frame, State
 from albers.engine.values import formed, shape_of
 from albers.errors import UserError
 from albers.expr.arith import from_bytes
@@ -118,7 +118,7 @@ def _give_symbolic_arguments(machine: Machine, state: State, code: Code) -> None
 
 def _new_input(state: State, name: str, size: int) -> Term:
     array = symbol(name, size)
-    state.inputs = (*state.inputs, SymbolicInput(name, array, size))
+    state.add_input(name, array, size)
     return array
 
 

@@ -25,6 +25,7 @@ from albers.engine.profile import Profile
 from albers.engine.program import Program
 from albers.engine.resolve import Resolver
 from albers.engine.searchers import BreadthFirst, DepthFirst, Searcher, make_searcher
+from albers.engine.seeds import Seed, SeedInput
 from albers.engine.state import State
 from albers.engine.statistics import Statistics
 from albers.engine.step import run_slice
@@ -90,6 +91,8 @@ class Explorer:
         self._searcher: Searcher = make_searcher(options.search, self._distances)
         self._states: dict[int, State] = {}
         self._urgent: Searcher = DepthFirst()
+        self._seeds: list[SeedInput] = []
+        self._only_seeds = False
         self._places: dict[int, int] = {}  # of the states that are not in the searcher, where they are
         self._interrupted = False
         self._next_tick = 0.0
@@ -151,8 +154,10 @@ class Explorer:
         gc.disable()  # states and terms form no cycles; scanning millions of them would only cost time
         try:
             first = initial_state(self.program, self.options.program, self._kernel)
+            first.seeds = tuple([Seed(each, first.witness) for each in self._seeds])
             self._states[first.id] = first
             self._searcher.update(None, [first], [])
+            self.machine.prefer(first, bool(self._seeds))
             begin(self.program, first, self.options)
             self._collect(first)
             reason = self._explore()
@@ -171,6 +176,9 @@ class Explorer:
             while True:
                 if not self._urgent.is_empty():
                     state = self._urgent.select()
+                elif self._only_seeds:
+                    self._drop_open_states()
+                    return StopReason.DONE
                 elif not self._searcher.is_empty():
                     state = self._searcher.select()
                 else:
@@ -188,6 +196,18 @@ class Explorer:
                     self._let_hooks_act()
         except KeyboardInterrupt:
             return StopReason.INTERRUPTED
+
+    def follow_seeds(self, seeds: list[SeedInput], only: bool) -> None:
+        """Before the run: the paths of these inputs come first, or are all that is explored."""
+        self._seeds = seeds
+        self._only_seeds = only
+
+    def _drop_open_states(self) -> None:
+        """Paths beside those of the seeds are not wanted."""
+        for state in list(self._states.values()):
+            self.machine.incomplete("path without a seed left out")
+            self.machine.end_silently(state)
+        self._collect(None)
 
     def _let_hooks_act(self) -> None:
         machine = self.machine

@@ -1,7 +1,7 @@
 """LLVM's floating-point intrinsics on scalars: roots, roundings, minima, classification, the functions of libm.
 
 All but the functions of libm are exact; those are as precise as the host's (`albers.expr.float_math`). `fabs` and
-`copysign` work on terms, the others hand terms to `float_ops.symbolic_operation`. The constrained variants, which C's
+`copysign` work on terms, the others hand terms to `symbolic_floats`. The constrained variants, which C's
 `#pragma STDC FENV_ACCESS` makes, are the same functions with a rounding mode; exception flags do not exist here.
 """
 
@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from albers.engine import float_ops
-from albers.engine.float_ops import symbolic_operation
+from albers.engine import float_ops, symbolic_floats
 from albers.engine.lowerer import PureFunction
 from albers.engine.machine import Unsupported
 from albers.expr import float_arith, float_compare, float_convert
@@ -263,11 +262,13 @@ def function_of(name: str, operands: list[Type], result: Type, mode: int = RNE) 
 
 
 def _on_concrete(function: FloatFunction, site: Site) -> PureFunction:
+    symbolic = symbolic_floats.SymbolicSite(site.name, site.format, site.result_width, site.mode)
+
     def apply(arguments: list[object]) -> object:
         patterns: list[int] = []
         for each in arguments:
             if not isinstance(each, int):
-                return symbolic_operation(site.name, arguments)
+                return symbolic_floats.intrinsic(symbolic, site.operand_widths, arguments)
             patterns.append(each)
         return function(site, patterns)
 

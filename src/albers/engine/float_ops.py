@@ -1,8 +1,8 @@
 """Floating-point arithmetic, comparisons and conversions on scalars: fadd … frem, fneg, fcmp and the casts.
 
 A float in a register is its IEEE bit pattern. On concrete patterns every operation is exact (`albers.expr.float_*`);
-sign manipulation is bit manipulation and so works on terms too; everything else on terms goes through
-`symbolic_operation`. Vectors are in `vector_ops`, which applies the functions here lane by lane.
+sign manipulation is bit manipulation and so works on terms too; everything else on terms is in `symbolic_floats`.
+Vectors are in `vector_ops`, which applies the functions here lane by lane.
 """
 
 from __future__ import annotations
@@ -11,26 +11,18 @@ from typing import Final
 
 from mypy_extensions import i64
 
+from albers.engine import symbolic_floats
 from albers.engine.casts import Copy
 from albers.engine.lowerer import Lowerer, PureFunction
-from albers.engine.machine import Unsupported
 from albers.engine.state import Op, State
 from albers.engine.values import binary
 from albers.expr import float_arith, float_compare
 from albers.expr.float_compare import PREDICATES, holds
 from albers.expr.float_convert import convert, from_signed, from_unsigned, to_signed, to_unsigned
 from albers.expr.float_format import RNE, RTZ, FloatFormat, format_of_llvm_type
-from albers.expr.term import AND, OR, XOR
+from albers.expr.term import AND, OR, XOR, Term
 from albers.ir.instructions import BinaryOp, Cast, Compare, FNeg, Instruction
 from albers.ir.types import FloatType, IntType, Type
-
-
-def symbolic_operation(name: str, operands: list[object]) -> object:
-    """The result of a floating-point operation with a term among its operands.
-
-    Terms have no floating-point operators: this is where they would be built. Until then the path ends here.
-    """
-    raise Unsupported(f"floating point on symbolic data: {name}")
 
 
 def format_of(type_: Type) -> FloatFormat:
@@ -46,6 +38,7 @@ FMUL: Final = 2
 FDIV: Final = 3
 FREM: Final = 4
 
+#: The first four as `float_operations` numbers them.
 OPERATORS: Final[dict[str, int]] = {"fadd": FADD, "fsub": FSUB, "fmul": FMUL, "fdiv": FDIV, "frem": FREM}
 
 
@@ -81,7 +74,8 @@ class FloatBinary(Op):
         if isinstance(x, int) and isinstance(y, int):
             registers[self.result] = arithmetic(self.operator, self.format, x, y)
         else:
-            registers[self.result] = symbolic_operation(self.name, [x, y])
+            operator = int(self.operator)
+            registers[self.result] = symbolic_floats.arithmetic(self.name, operator, self.format, x, y, RNE)
         return True
 
 
@@ -94,7 +88,7 @@ def binary_function(name: str, fmt: FloatFormat, mode: int = RNE) -> PureFunctio
         y = arguments[1]
         if isinstance(x, int) and isinstance(y, int):
             return arithmetic(operator, fmt, x, y, mode)
-        return symbolic_operation(name, arguments)
+        return symbolic_floats.arithmetic(name, operator, fmt, x, y, mode)
 
     return apply
 
@@ -113,7 +107,8 @@ def atomic_function(operation: str, type_: Type) -> PureFunction | None:
         y = arguments[1]
         if isinstance(x, int) and isinstance(y, int):
             return extreme(fmt, x, y)
-        return symbolic_operation(operation, arguments)
+        site = symbolic_floats.SymbolicSite(operation, fmt, fmt.width, RNE)
+        return symbolic_floats.intrinsic(site, [fmt.width, fmt.width], arguments)
 
     return apply
 
@@ -139,7 +134,7 @@ class FloatCompare(Op):
         if isinstance(x, int) and isinstance(y, int):
             registers[self.result] = holds(self.format, self.relations, x, y)
         else:
-            registers[self.result] = symbolic_operation("fcmp", [x, y])
+            registers[self.result] = symbolic_floats.comparison(self.format, self.relations, x, y)
         return True
 
 
@@ -152,7 +147,7 @@ def compare_function(predicate: str, fmt: FloatFormat) -> PureFunction:
         y = arguments[1]
         if isinstance(x, int) and isinstance(y, int):
             return holds(fmt, relations, x, y)
-        return symbolic_operation("fcmp", arguments)
+        return symbolic_floats.comparison(fmt, relations, x, y)
 
     return apply
 
@@ -217,7 +212,8 @@ class Conversion:
 
     def of(self, value: object) -> object:
         if not isinstance(value, int):
-            return symbolic_operation(self.op, [value])
+            assert isinstance(value, Term)
+            return symbolic_floats.conversion(self.op, self.source, self.target, self.target_width, value, self.mode)
         op = self.op
         source = self.source
         target = self.target

@@ -1,4 +1,5 @@
-"""Inline assembly that can be understood without a machine: barriers, byte swaps, counters, traps, system calls.
+"""Inline assembly that can be understood without a machine: barriers, byte swaps, counters, traps, system calls, and
+the arithmetic of long numbers (`assembly_arithmetic.py`).
 
 The text is compared as a whole; operands are taken from the constraints. Everything else stays unsupported, which ends
 only the paths that reach it.
@@ -11,6 +12,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
+from albers.engine.assembly_arithmetic import Template, arithmetic_of
 from albers.engine.atomics import Nothing
 from albers.engine.calls import CallOp, DirectCall, Linker, Signature
 from albers.engine.casts import Copy
@@ -77,7 +79,8 @@ class _Operands:
                 self.outputs.append(text.lstrip("*"))
                 self.pointers.append(arguments.pop(0) if is_indirect else None)
             else:
-                self.inputs.append((constraint, arguments.pop(0)))
+                # A % says that this operand and the next may change places.
+                self.inputs.append((constraint.lstrip("%"), arguments.pop(0)))
 
     def tied(self, output: int) -> Operand | None:
         """The input that starts in an output's place."""
@@ -120,6 +123,9 @@ def lower(lowerer: Lowerer, linker: Linker, i: Call, architecture: str) -> Op | 
         return _pass_through(lowerer, i, operands)
     if _PROCESSOR.fullmatch(" / ".join(statements)):
         return _processor(lowerer, i, operands)
+    arithmetic = _arithmetic(lowerer, i, operands, statements, architecture)
+    if arithmetic is not None:
+        return arithmetic
     if len(statements) != 1:
         return None
     statement = statements[0]
@@ -200,6 +206,26 @@ def _move(lowerer: Lowerer, i: Call, operands: _Operands) -> Op | None:
     if source is None or source.type.text != i.type.text:
         return None
     return Copy(i, 0, i.result, lowerer.register(source))
+
+
+def _arithmetic(lowerer: Lowerer, i: Call, operands: _Operands, statements: list[str], architecture: str) -> Op | None:
+    if not operands.outputs or len(operands.direct_outputs()) != len(operands.outputs):
+        return None
+    shape = lowerer.shape(i.type)
+    results = [shape] if shape.is_scalar else shape.elements
+    inputs = [lowerer.shape(argument.type) for _, argument in operands.inputs]
+    if not all(each.is_scalar for each in [*results, *inputs]):
+        return None
+    template = Template(
+        operands.outputs,
+        [int(each.width) for each in results],
+        [constraint for constraint, _ in operands.inputs],
+        [int(each.width) for each in inputs],
+    )
+    function = arithmetic_of(statements, template, architecture)
+    if function is None:
+        return None
+    return Pure(i, function, [lowerer.register(argument) for _, argument in operands.inputs], i.result)
 
 
 def _processor(lowerer: Lowerer, i: Call, operands: _Operands) -> Op | None:

@@ -43,6 +43,7 @@ from albers.engine.control import (
     UnreachableOp,
     UnsupportedOp,
 )
+from albers.engine.fusion import fuse
 from albers.engine.lowerer import Lowerer
 from albers.engine.machine import Machine, Unsupported
 from albers.engine.memory_ops import Alloca, Load, LoadAggregate, Store, StoreAggregate
@@ -113,6 +114,10 @@ class FunctionLowerer(Lowerer):
             if self._is_stop_line(instruction):
                 target.ops.append(StopLine(self.machine, instruction))
             target.ops.append(self._lower_safely(instruction, block, target))
+        if self.machine.profile is None:
+            fuse(target.ops)
+        for i in range(1, len(target.ops)):
+            target.ops[i - 1].following = target.ops[i]
         successors = block.terminator().successors()
         distinct = sorted(set(successors), key=successors.index)
         if len(distinct) > 1:

@@ -12,9 +12,11 @@ from collections.abc import Callable
 from mypy_extensions import mypyc_attr
 
 from albers.engine.endings import Ending, PathEnd, PathListener, ProgramError, StackEntry
+from albers.engine.history import END, MERGE, History
 from albers.engine.hooks import Guard, Hook
 from albers.engine.profile import Profile, QueryKind
 from albers.engine.provenance import Provenance
+from albers.engine.seeds import following
 from albers.engine.state import BlockCode, Frame, State
 from albers.engine.statistics import BranchKind, Statistics
 from albers.expr.bits import not_
@@ -69,6 +71,7 @@ class Machine:
         self.profile: Profile | None = None
         self.deadline = Deadline.never()
         self.hooks: list[Hook] = []
+        self.history = History()
         self.guards: list[Guard] = []
         self.size_policy = SizePolicy()
         self.added: list[State] = []
@@ -98,6 +101,7 @@ class Machine:
         outcome = self.solver.find(state.path, state.witness, condition, self.deadline, state.symcretes)
         elapsed = time.perf_counter() - started
         state.query_seconds += elapsed
+        self.history.asked(state, elapsed)
         if self.profile is not None:
             self.profile.note_query(kind, elapsed, self.solver.statistics.solver - solved)
         if outcome.answer is Answer.UNKNOWN:
@@ -159,6 +163,13 @@ class Machine:
         holds = evaluate(condition, state.witness) != 0
         own = condition if holds else not_(condition)
         opposite = not_(condition) if holds else condition
+        if state.seeds and not state.symcretes:
+            parted = following(state.seeds, opposite)
+            if parted:
+                child = self.fork(state, own, opposite, parted[0].assignment, kind)
+                if child is None:
+                    return (state, None) if holds else (None, state)
+                return (state, child) if holds else (child, state)
         outcome = self._ask(state, opposite, kind)
         if outcome.witness is None:
             if outcome.answer is Answer.UNKNOWN:
@@ -188,11 +199,22 @@ class Machine:
         child.witness = witness
         state.pause = True
         self.added.append(child)
+        if state.seeds:
+            self._part_seeds(state, own, child)
         self.statistics.count_fork(kind)
         self.statistics.states_created += 1
+        self.history.forked(state, child)
         for hook in self.hooks:
             hook.forked(state, child, own)
         return child
+
+    def _part_seeds(self, state: State, own: Term, child: State) -> None:
+        """Each seed goes with the side it follows; a side without seeds is no longer urgent."""
+        seeds = state.seeds
+        state.seeds = following(seeds, own)
+        child.seeds = tuple([seed for seed in seeds if seed not in state.seeds])
+        for side in (state, child):
+            self.prefer(side, bool(side.seeds))
 
     def duplicate(self, state: State) -> State:
         """A second state at the same point, which joins the search; nobody is told of a fork."""
@@ -216,6 +238,11 @@ class Machine:
     def constrain(self, state: State, condition: Term) -> None:
         """Adds a condition that the witness satisfies."""
         state.path = state.path.extended(condition)
+        if state.seeds:
+            state.seeds = following(state.seeds, condition)
+            state.follow_seed()
+            if not state.seeds:
+                self.prefer(state, False)
         for hook in self.hooks:
             hook.constrained(state, condition)
 
@@ -293,8 +320,9 @@ class Machine:
         self._end(state, Ending(EndKind.SILENT, 0, None, ""))
         return False
 
-    def end_merged(self, state: State) -> bool:
-        """Another state continues for this one too; it gets a test only if it covered something new."""
+    def end_merged(self, state: State, into: State) -> bool:
+        """The state `into` continues for this one too; it gets a test only if it covered something new."""
+        self.history.note(MERGE, state, into.id)
         self._end(state, Ending(EndKind.MERGED, 0, None, ""))
         return False
 
@@ -315,6 +343,8 @@ class Machine:
             statistics.paths_partial += 1
         name = ending.error.kind.value if ending.error is not None else ending.kind.value
         statistics.ends_by_kind[name] = statistics.ends_by_kind.get(name, 0) + 1
+        if ending.kind is not EndKind.MERGED:
+            self.history.note(END, state, -1, name)
         for hook in self.hooks:
             hook.ended(state)
         inputs: list[tuple[str, bytes]] = []
@@ -332,6 +362,8 @@ class Machine:
                 int(state.instructions),
                 state.depth,
                 state.covered_new,
+                self.history.new_lines(state),
+                state.path,
             )
         )
 
@@ -364,6 +396,7 @@ class Machine:
         block.entered = True
         if block.code.is_user:
             self.newly_covered_blocks += 1
+            self.history.covered(state, block)
             state.covered_new = True
             state.since_new_cover = 0
 

@@ -11,6 +11,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
+from albers.engine.seeds import Seed
 from albers.expr.arrays import byte_of
 from albers.expr.evaluate import Assignment, evaluate
 from albers.expr.term import Term
@@ -25,10 +26,11 @@ from albers.world.world_state import WorldState
 
 
 class Op:
-    """One executable operation. `execute` answers True to go on with the next operation of the block."""
+    """One executable operation. `execute` answers True to go on with the next operation of the block, `following`."""
 
     def __init__(self, instruction: Instruction | None) -> None:
         self.instruction = instruction
+        self.following: Op = self  # set when the block is complete
 
     def execute(self, state: State) -> bool:
         raise NotImplementedError
@@ -179,6 +181,7 @@ class State:
         self.ended = False
         self.waiting = False  # out of the search until resumed
         self.urgent = False  # runs before all that are not
+        self.seeds: tuple[Seed, ...] = ()  # existing inputs that follow this path
         self.forking = True
         self.depth = 0  # forks on the path
         self.instructions: i64 = 0
@@ -213,6 +216,7 @@ class State:
         twin.inputs = self.inputs
         twin.preferences = self.preferences
         twin.taint = self.taint
+        twin.seeds = self.seeds
         twin.symcretes = self.symcretes
         twin.output = self.output
         twin.world = self.world.fork()
@@ -241,6 +245,23 @@ class State:
         """The counts of a state that continues for several."""
         self.sequences = sequences
         self._owns_sequences = True
+
+    def add_input(self, name: str, symbol: Term, size: int) -> None:
+        """A new input of known size; a seed's value for it becomes the witness's, since nothing constrains it yet."""
+        if self.seeds:
+            ordinal = 0
+            offset = 0
+            for each in self.inputs:
+                offset += each.size if isinstance(each.size, int) else 0
+                ordinal += each.name == name
+            self.seeds = tuple([seed.with_input(name, symbol, ordinal, offset, size) for seed in self.seeds])
+            self.follow_seed()
+        self.inputs = (*self.inputs, SymbolicInput(name, symbol, size))
+
+    def follow_seed(self) -> None:
+        """The first seed is the witness, unless memory was laid out by another one."""
+        if self.seeds and not self.symcretes:
+            self.witness = self.seeds[0].assignment
 
     def push(self, frame: Frame) -> None:
         self.frame = frame

@@ -46,15 +46,15 @@ def _run(state: State, budget: i64) -> None:
     state.pause = False
     while executed < budget:
         frame = state.frame
-        ops = frame.ops
         index = frame.index
+        op = frame.ops[index]
         while True:
-            op = ops[index]
             index += 1
             frame.index = index
             executed += 1
             if not op.execute(state):
                 break
+            op = op.following  # not ops[index]: an item of a list must be checked to be an Op
         if state.pause:
             break
     state.instructions += executed

@@ -11,6 +11,7 @@ from typing import Final
 from mypy_extensions import i64
 
 from albers.expr.arrays import byte_of
+from albers.expr.float_operations import float_operation, float_value
 from albers.expr.fold import fold_binary, mask, sign_extend
 from albers.expr.quantified import instance
 from albers.expr.term import (
@@ -18,6 +19,7 @@ from albers.expr.term import (
     CONST,
     EQ,
     EXTRACT,
+    FLOAT,
     FORALL,
     ITE,
     NOT,
@@ -133,6 +135,9 @@ def _apply(term: Term) -> int:
         return sign_extend(a.width, term.width, a.memo_value)
     if op == NOT:
         return a.memo_value ^ mask(term.width)
+    if op == FLOAT:
+        operands = [each.memo_value for each in term.args]
+        return float_value(float_operation(term.value), operands, int(a.width), int(term.width))
     b = term.args[1]
     if op == CONCAT:
         return (a.memo_value << int(b.width)) | b.memo_value

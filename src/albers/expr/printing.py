@@ -5,7 +5,8 @@ A term is a graph whose tree can be exponentially larger; a node used twice is p
 
 from __future__ import annotations
 
-from albers.expr.term import CONST, EXTRACT, OP_NAMES, SELECT, SEXT, SYMBOL, TABLE, ZEXT, Term
+from albers.expr.float_operations import float_text
+from albers.expr.term import CONST, EXTRACT, FLOAT, OP_NAMES, SELECT, SEXT, SYMBOL, TABLE, ZEXT, Term
 
 
 def to_text(root: Term, limit: int = 4000) -> str:
@@ -62,4 +63,6 @@ def _open(term: Term) -> tuple[str, list[Term]]:
         return f"(extract {term.value + term.width - 1}..{term.value}", list(term.args)
     if term.op in (ZEXT, SEXT):
         return f"({OP_NAMES[term.op]} {term.width}", list(term.args)
+    if term.op == FLOAT:
+        return f"({float_text(term.value)}", list(term.args)
     return f"({OP_NAMES[term.op]}", list(term.args)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from mypy_extensions import i64
 
 from albers.expr.substitute import rebuilt
-from albers.expr.term import STORE, Term
+from albers.expr.term import FORALL, Term
 
 
 def replace(root: Term, replacements: dict[Term, Term], most_nodes: i64 = 1 << 40) -> Term | None:
@@ -21,7 +21,7 @@ def replace(root: Term, replacements: dict[Term, Term], most_nodes: i64 = 1 << 4
             stack.pop()
             continue
         leaves = term.leaves
-        if not term.args or term.op > STORE or (leaves is not None and leaves.isdisjoint(replacements)):
+        if not term.args or term.op == FORALL or (leaves is not None and leaves.isdisjoint(replacements)):
             done[term] = term
             stack.pop()
             continue

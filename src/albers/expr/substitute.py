@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from albers.expr import arith, arrays, bits, compare
+from albers.expr import arith, arrays, bits, compare, float_terms
 from albers.expr.term import (
     ADD,
     AND,
@@ -10,6 +10,7 @@ from albers.expr.term import (
     CONCAT,
     EQ,
     EXTRACT,
+    FLOAT,
     FORALL,
     ITE,
     LSHR,
@@ -86,6 +87,8 @@ def rebuilt(term: Term, args: list[Term]) -> Term:
         return bits.zext(a, term.width)
     if op == SEXT:
         return bits.sext(a, term.width)
+    if op == FLOAT:
+        return float_terms.rebuilt_float(term, args)
     b = args[1]
     if op == SELECT:
         return arrays.select(a, b)

@@ -47,10 +47,12 @@ STORE: Final = 28
 # FORALL is the largest number its variable takes.
 BOUND: Final = 29
 FORALL: Final = 30
+# A floating-point operation on bit patterns; `value` tells which (`float_operations`).
+FLOAT: Final = 31
 
 OP_NAMES: Final = (
     "const select add sub mul udiv sdiv urem srem shl lshr ashr and or xor not eq ult ule slt sle ite concat extract "
-    "zext sext symbol table store bound forall"
+    "zext sext symbol table store bound forall float"
 ).split()
 
 INDEX_WIDTH: Final = 32
@@ -107,7 +109,7 @@ class Term:
 
 _NO_ARGS: Final[tuple[Term, ...]] = ()
 _consts: Final[dict[tuple[int, int], Term]] = {}
-# (op, width, value, a), (op, a, b) or (op, a, b, c) to the node, in order of creation.
+# (op, width, value, a), (op, a, b), (op, a, b, c) or (op, width, value, args) to the node, in order of creation.
 _nodes: Final[dict[tuple[object, ...], Term]] = {}
 
 
@@ -116,6 +118,7 @@ class _Counter:
         self.terms: i64 = 0
         self.arrays = 0
         self.quantified = False
+        self.floats = False
 
 
 _counter: Final = _Counter()
@@ -172,6 +175,21 @@ def intern_forall(upper: Term, limit: int, body: Term) -> Term:
         _nodes[key] = found
         _counter.quantified = True
     return found
+
+
+def intern_float(width: i64, operation: int, args: tuple[Term, ...]) -> Term:
+    key: tuple[object, ...] = (FLOAT, width, operation, args)
+    found = _nodes.get(key)
+    if found is None:
+        found = _make(FLOAT, width, args, operation, None)
+        _nodes[key] = found
+        _counter.floats = True
+    return found
+
+
+def any_floats() -> bool:
+    """Whether a floating-point term was ever made; as long as not, nobody needs to look for them."""
+    return _counter.floats
 
 
 def any_quantified() -> bool:

@@ -127,7 +127,7 @@ def _check_inputs(files: Sequence[str]) -> None:
                 f"{file}: C++ is not supported; compile it to bitcode (clang++ -c -emit-llvm) and give the .bc"
             )
         if suffix not in _SOURCES:
-            check_native(file)
+            check_native(file, advice=" (the program's own arguments stand after --)")
         if not Path(file).is_file():
             raise UserError(f"{file}: no such file")
     if len({Path(file).resolve() for file in files}) < len(files):

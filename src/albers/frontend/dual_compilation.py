@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 from albers.errors import UserError
 from albers.frontend.compiler_arguments import CompilerArguments, Language, Source
 from albers.frontend.elf import ElfError
-from albers.frontend.embedded_bitcode import Piece, embed
+from albers.frontend.embedded_bitcode import MACH_O_ADVICE, Piece, embed, is_mach_o
 from albers.frontend.native_compiler import NativeCompiler
 from albers.frontend.toolchain import Toolchain, find_toolchain
 
@@ -97,7 +97,8 @@ class DualCompilation:
             try:
                 embed(file, own)
             except (ElfError, OSError) as error:
-                self._tell(f"{file}: the native compiler's result cannot carry bitcode: {error}")
+                advice = MACH_O_ADVICE if is_mach_o(file) else str(error)
+                self._tell(f"{file}: the native compiler's result cannot carry bitcode: {advice}")
 
     def _tell(self, message: str) -> None:
         if not self._settings.quiet:

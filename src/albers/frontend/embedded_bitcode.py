@@ -45,6 +45,12 @@ _MACH_O: Final = (
 )
 
 
+MACH_O_ADVICE: Final = (
+    "a Mach-O file; bitcode is carried by ELF files only: build with CC='albers cc --libc musl', which compiles for "
+    "Linux on every system"
+)
+
+
 class Piece(NamedTuple):
     """What one source contributed to a native file."""
 
@@ -96,17 +102,18 @@ def is_native(path: str) -> bool:
     return beginning.startswith((elf.MAGIC, *_MACH_O)) or is_archive(path)
 
 
+def is_mach_o(path: str) -> bool:
+    return _beginning_of(path).startswith(_MACH_O)
+
+
 def is_archive(path: str) -> bool:
     return _beginning_of(path).startswith((archive.MAGIC, archive.THIN_MAGIC))
 
 
 def carrier_of(path: str) -> Carrier:
     """All pieces of an object, executable or shared library."""
-    if _beginning_of(path).startswith(_MACH_O):
-        raise UserError(
-            f"{path}: a Mach-O file; bitcode is carried by ELF files only: build with CC='albers cc --libc musl', "
-            "which compiles for Linux on every system"
-        )
+    if is_mach_o(path):
+        raise UserError(f"{path}: {MACH_O_ADVICE}")
     with open(path, "rb") as stream:
         file = _parse(stream, path)
         exported = file.exported_symbols() if file.is_shared_library() else None

@@ -202,17 +202,17 @@ def extract_module(files: Sequence[str]) -> Module:
     return program
 
 
-def check_native(file: str) -> None:
+def check_native(file: str, advice: str = "") -> None:
     """Refuse a file that cannot carry bitcode, with advice for what is often given in its place."""
     if is_native(file) or program_behind_wrapper(file) is not None:
         return
     if not Path(file).is_file():
-        raise UserError(f"{file}: no such file")
+        raise UserError(f"{file}: no such file{advice}")
     if file.endswith((".la", ".lo")):
         raise UserError(f"{file} is libtool's description of a library or object; give the .a, .so or .o itself")
     raise UserError(
         f"{file}: not a program; expected a C source (.c), LLVM bitcode (.bc) or assembly (.ll), or an object, "
-        "library or executable built with albers cc"
+        f"library or executable built with albers cc{advice}"
     )
 
 

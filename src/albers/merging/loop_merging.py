@@ -270,7 +270,7 @@ class LoopMerging(Hook):
         statistics.value_nodes += sum(tree_sizes(plan.values()))
         plan.apply()
         for state in states[1:]:
-            self.machine.end_merged(state)
+            self.machine.end_merged(state, states[0])
 
     def _prove(self, plan: MergedState, leaves: list[Node]) -> None:
         if MergeProof(self.machine, plan, [leaf.path_conditions() for leaf in leaves]).check():

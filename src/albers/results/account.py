@@ -11,13 +11,13 @@ from typing import Final, TextIO
 
 from rich.text import Text
 
-from albers.results.error_report import error_file_name, error_location
+from albers.results.error_report import OBSTACLES, error_file_name, error_location
 from albers.results.figures import as_integers, c_string, count, counted, duration, hexadecimal, printable, rate, share
 from albers.results.outcome import Covered, FoundError, Outcome, Queries
 from albers.results.source_excerpt import source_excerpt
 from albers.results.source_paths import shown_path
 from albers.results.terminal import Terminal
-from albers.verdicts import ErrorKind, StopReason
+from albers.verdicts import StopReason
 
 _LIMIT_IN_WORDS: Final[dict[StopReason, str]] = {
     StopReason.MAX_TIME: "the time limit (--max-time)",
@@ -27,9 +27,6 @@ _LIMIT_IN_WORDS: Final[dict[StopReason, str]] = {
     StopReason.STOP_AT: "the line given with --stop-at, which was reached",
     StopReason.INTERRUPTED: "it was interrupted",
 }
-
-#: Kinds that say something about Albers or the driver rather than about the program.
-_OBSTACLES: Final = frozenset({ErrorKind.EXEC, ErrorKind.EXTERNAL, ErrorKind.SOLVER, ErrorKind.USER, ErrorKind.MODEL})
 
 _MOST_ERRORS: Final = 20
 _MOST_INPUTS: Final = 12
@@ -130,8 +127,8 @@ def _exit_codes(exits: dict[int, int]) -> str:
 
 
 def _findings(outcome: Outcome) -> Lines:
-    bugs = [found for found in outcome.errors if found.error.kind not in _OBSTACLES]
-    obstacles = [found for found in outcome.errors if found.error.kind in _OBSTACLES]
+    bugs = [found for found in outcome.errors if found.error.kind not in OBSTACLES]
+    obstacles = [found for found in outcome.errors if found.error.kind in OBSTACLES]
     lines: Lines = []
     if bugs:
         lines += [Text(f"{counted(len(bugs), 'bug')} found", "bold red"), Text()]

@@ -31,6 +31,9 @@ KIND_IN_WORDS: Final[dict[ErrorKind, str]] = {
     ErrorKind.LEAK: "allocated memory is never freed and can no longer be reached",
 }
 
+#: Kinds that say something about Albers or the driver rather than about the program.
+OBSTACLES: Final = frozenset({ErrorKind.EXEC, ErrorKind.EXTERNAL, ErrorKind.SOLVER, ErrorKind.USER, ErrorKind.MODEL})
+
 _UNSAFE_IN_FILE_NAMES: Final = re.compile(r"[^A-Za-z0-9_.-]")
 
 

@@ -6,6 +6,7 @@ import os
 import time
 from typing import TextIO
 
+from albers.results.exploration import SolverCounters
 from albers.results.figures import clock
 from albers.results.outcome import Outcome
 from albers.results.output_directory import OutputDirectory
@@ -14,7 +15,10 @@ from albers.results.output_directory import OutputDirectory
 class Journal:
     """Open while the run lasts. A warning is written once, however often it is given."""
 
-    def __init__(self, directory: OutputDirectory, command: list[str], search: list[str]) -> None:
+    def __init__(
+        self, directory: OutputDirectory, command: list[str], search: list[str], speaker: str = "albers"
+    ) -> None:
+        self._speaker = speaker
         self._info = _open(directory, "info")
         self._messages = _open(directory, "messages.txt")
         self._warnings = _open(directory, "warnings.txt")
@@ -34,23 +38,33 @@ class Journal:
         if text in self._given:
             return False
         self._given.add(text)
-        self._warnings.write(f"albers: WARNING: {text}\n")
+        self._warnings.write(f"{self._speaker}: WARNING: {text}\n")
         return True
 
-    def finish(self, outcome: Outcome) -> None:
+    def finish(self, outcome: Outcome, solver: SolverCounters | None = None) -> None:
+        """The figures at the end; with the solver's counters in KLEE's words, which tell more of them."""
         finished = time.time()
         self._info.write(f"Finished: {_date(finished)}\nElapsed: {clock(finished - self._started).zfill(8)}\n")
         explored = outcome.paths.completed + outcome.paths.partial
-        for name, value in (
+        figures = [
             ("explored paths", explored),
             ("total queries", outcome.queries.asked),
             ("solver queries", outcome.queries.solver),
             ("unknown queries", outcome.queries.unknown),
-        ):
-            self._info.write(f"albers: done: {name} = {value}\n")
+        ]
+        if solver is not None:
+            figures[1:3] = [
+                ("avg. constructs per query", solver.query_nodes // max(solver.solver, 1)),
+                ("total queries", solver.asked),
+                ("valid queries", solver.unsat),
+                ("invalid queries", solver.sat),
+                ("query cex", solver.sat),
+            ]
+        for name, value in figures:
+            self._info.write(f"{self._speaker}: done: {name} = {value}\n")
         for event, times in sorted(outcome.events.items()):
-            self._info.write(f"albers: event: {event} = {times}\n")
-        for line in closing_lines(outcome):
+            self._info.write(f"{self._speaker}: event: {event} = {times}\n")
+        for line in closing_lines(outcome, self._speaker):
             self._info.write(line + "\n")
 
     def close(self) -> None:
@@ -58,14 +72,24 @@ class Journal:
             file.close()
 
 
-def closing_lines(outcome: Outcome) -> list[str]:
-    """The four figures every KLEE user looks for at the end."""
-    return [
-        f"albers: done: total instructions = {outcome.instructions}",
-        f"albers: done: completed paths = {outcome.paths.completed}",
-        f"albers: done: partially completed paths = {outcome.paths.partial}",
-        f"albers: done: generated tests = {outcome.tests}",
+def closing_lines(outcome: Outcome, speaker: str = "albers") -> list[str]:
+    """The four figures every KLEE user looks for at the end, and those of the techniques that ran."""
+    figures = [
+        f"total instructions = {outcome.instructions}",
+        f"completed paths = {outcome.paths.completed}",
+        f"partially completed paths = {outcome.paths.partial}",
+        f"generated tests = {outcome.tests}",
     ]
+    merging, chopping = outcome.merging, outcome.chopping
+    if merging.contexts or merging.merges:
+        figures.append(f"merged {merging.states_merged} states (complete = {int(outcome.complete)})")
+    if chopping.snapshots or chopping.recoveries:
+        figures += [
+            f"recovery states = {chopping.recoveries}",
+            f"generated slices = {chopping.slices}",
+            f"created snapshots = {chopping.snapshots}",
+        ]
+    return [f"{speaker}: done: {figure}" for figure in figures]
 
 
 def _open(directory: OutputDirectory, name: str) -> TextIO:

@@ -3,10 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from albers.results.exploration import Exploration
 from albers.results.outcome import FoundError
+
+
+@dataclass(frozen=True)
+class TestRecord:
+    """One test that was written, and the path it belongs to."""
+
+    name: str
+    state: int
+    end: str  # exit, early, or the kind of the error
+    detail: str  # the exit code, the reason, or the error's message
+    seconds: float  # since the run began
+    instructions: int
+    depth: int
+    new_lines: int  # that no earlier path had reached
+    lines: dict[str, list[int]]  # all lines of the path by file, if that was asked for
+
+    __test__ = False  # not a class of tests
 
 
 class Findings:
@@ -15,6 +33,7 @@ class Findings:
     def __init__(self) -> None:
         self.tests = 0
         self.errors: list[FoundError] = []
+        self.test_records: list[TestRecord] = []
         self.cut_short: dict[str, int] = {}  # why partial paths ended → how many
 
 

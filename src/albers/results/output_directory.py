@@ -11,12 +11,9 @@ import os
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Final
 
 from albers.errors import UserError
-
-PREFIX: Final = "albers-out-"
-LAST: Final = "albers-last"
+from albers.results.dialect import ALBERS, Dialect
 
 
 @contextlib.contextmanager
@@ -35,8 +32,9 @@ def cannot_write(directory: OutputDirectory, error: Exception) -> UserError:
 class OutputDirectory:
     """A place for results; `create` makes it, and only then it has a `path`."""
 
-    def __init__(self, chosen: str, working_directory: Path | None = None) -> None:
+    def __init__(self, chosen: str, working_directory: Path | None = None, dialect: Dialect = ALBERS) -> None:
         """`chosen` is empty for the next free albers-out-N in the working directory."""
+        self._dialect = dialect
         self._chosen = chosen
         self._working_directory = working_directory or Path()
         self._path: Path | None = None
@@ -73,7 +71,7 @@ class OutputDirectory:
     def _make_next(self) -> Path:
         number = self._first_candidate()
         while True:
-            path = self._working_directory / f"{PREFIX}{number}"
+            path = self._working_directory / f"{self._dialect.prefix}{number}"
             try:
                 path.mkdir()
             except FileExistsError:
@@ -89,16 +87,16 @@ class OutputDirectory:
         """One past the highest number in use: a hundred directories are not tried one by one, and no gap is filled."""
         highest = -1
         for name in os.listdir(self._working_directory):
-            number = name.removeprefix(PREFIX)
-            if name.startswith(PREFIX) and number.isdecimal():
+            number = name.removeprefix(self._dialect.prefix)
+            if name.startswith(self._dialect.prefix) and number.isdecimal():
                 highest = max(highest, int(number))
         return highest + 1
 
     def _link_last(self, target: str) -> list[str]:
-        link = self._working_directory / LAST
+        link = self._working_directory / self._dialect.last
         if os.path.lexists(link) and not link.is_symlink():
             return [f"{link} is not a link: left as it is"]
-        fresh = self._working_directory / f"{LAST}.{os.getpid()}"
+        fresh = self._working_directory / f"{self._dialect.last}.{os.getpid()}"
         try:
             os.symlink(target, fresh)
             os.replace(fresh, link)

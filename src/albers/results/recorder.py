@@ -6,23 +6,33 @@ each place; options narrow or widen that. Tests are numbered in the order in whi
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 from typing import Final
 
 from albers.engine.endings import PathEnd, PathListener, ProgramError
 from albers.errors import UserError
 from albers.options import OutputOptions
+from albers.results.companions import CompanionFiles, reaches
+from albers.results.coverage.path_coverage import PathCoverage
+from albers.results.dialect import dialect_named
 from albers.results.error_report import error_file_name, error_file_text, error_message_lines
 from albers.results.file_writer import write_file
 from albers.results.journal import Journal
 from albers.results.ktest import Encoder
-from albers.results.observer import Findings, Observer
+from albers.results.observer import Findings, Observer, TestRecord
 from albers.results.outcome import FoundError
 from albers.results.output_directory import OutputDirectory, cannot_write
+from albers.results.path_decisions import PathDecisions
 from albers.results.replay.confirmation import confirm_all
 from albers.results.replay.recipe import Recipe
+from albers.results.test_comp import read_property
 from albers.results.test_files import TestFiles
-from albers.verdicts import EndKind
+from albers.verdicts import EndKind, StopReason
+
+#: Reasons of paths that were merely still open when the run ended.
+_STOPS: Final = frozenset(reason.value for reason in StopReason)
+_DECISIONS: Final = frozenset(("path", "sym.path"))
 
 #: What the engine does at the end of a path.
 _ENDING_SECONDS: Final = 0.00005
@@ -47,6 +57,15 @@ class Recorder(PathListener):
         self._options = options
         self._encoder = Encoder(arguments)
         self._observer = observer
+        self.path_coverage: PathCoverage | None = None
+        self._started = time.perf_counter()
+        self._speaker = dialect_named(options.dialect).speaker
+        self.decisions: PathDecisions | None = PathDecisions() if _DECISIONS & set(options.write) else None
+        self.suite = read_property(options.test_comp) if options.test_comp else None
+        self.goal_reached = False  # the call that the suite is for was reached: nothing more to do
+        self._companions = CompanionFiles(
+            frozenset(options.write), self.decisions, options.dialect == "klee", self.suite
+        )
         self._known_errors: set[tuple[int, str, int, str]] = set()
 
     def path_ended(self, end: PathEnd) -> None:
@@ -125,6 +144,8 @@ class Recorder(PathListener):
     def _wants_test(self, end: PathEnd) -> bool:
         if self._options.no_tests or self.has_all_tests or end.ending.kind is EndKind.SILENT:
             return False
+        if end.ending.kind is EndKind.EARLY and not self._options.open_paths and end.ending.reason in _STOPS:
+            return False
         return end.covered_new or not (self._options.only_new_coverage or end.ending.kind is EndKind.MERGED)
 
     def _record_error(self, end: PathEnd, error: ProgramError) -> str | None:
@@ -145,7 +166,7 @@ class Recorder(PathListener):
     def _announce(self, found: FoundError) -> None:
         self.findings.errors.append(found)
         if self.journal is not None:
-            for line in error_message_lines(found.error, "albers", not self._options.all_errors):
+            for line in error_message_lines(found.error, self._speaker, not self._options.all_errors):
                 self.journal.message(line)
         self._observer.error_found(found)
 
@@ -154,7 +175,25 @@ class Recorder(PathListener):
         self.findings.tests = self.tests_written
         name = f"test{self.tests_written:06}"
         self._files.write(f"{name}.ktest", self._encoder.encode(end.inputs))
+        for file, content in self._companions.of(name, end):
+            self._files.write(file, _text_bytes(content))
+        if self.suite is not None and reaches(self.suite, end.ending):
+            self.goal_reached = True
+        self.findings.test_records.append(self._test_record(name, end))
         return name
+
+    def _test_record(self, name: str, end: PathEnd) -> TestRecord:
+        ending = end.ending
+        kind, detail = ending.kind.value, ending.reason
+        if ending.error is not None:
+            kind, detail = ending.error.suffix, ending.error.message
+        elif ending.kind is EndKind.EXIT:
+            detail = str(ending.exit_code)
+        lines = self.path_coverage.lines_of(end.state_id) if self.path_coverage is not None else {}
+        seconds = round(time.perf_counter() - self._started, 3)
+        return TestRecord(
+            name, end.state_id, kind, detail, seconds, end.instructions, end.depth, len(end.new_lines), lines
+        )
 
 
 def _text_bytes(text: str) -> bytes:

@@ -140,6 +140,7 @@ def measured_row(exploration: Exploration, wall_seconds: float) -> dict[str, int
         "MallocUsage": resident_bytes(),
         "Queries": counters.asked,
         "SolverQueries": counters.solver,
+        "NumQueryConstructs": counters.query_nodes,
         "WallTime": _microseconds(wall_seconds),
         "CoveredInstructions": coverage.instructions_covered,
         "UncoveredInstructions": coverage.instructions_total - coverage.instructions_covered,

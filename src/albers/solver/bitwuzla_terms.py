@@ -20,6 +20,7 @@ import bitwuzla
 from bitwuzla import Kind
 
 from albers.expr.arrays import byte_of, root_of
+from albers.expr.float_operations import float_operation
 from albers.expr.term import (
     ADD,
     AND,
@@ -28,6 +29,7 @@ from albers.expr.term import (
     CONST,
     EQ,
     EXTRACT,
+    FLOAT,
     INDEX_WIDTH,
     ITE,
     LSHR,
@@ -52,7 +54,9 @@ from albers.expr.term import (
     XOR,
     ZEXT,
     Term,
+    any_floats,
 )
+from albers.solver.bitwuzla_floats import BitwuzlaFloats
 from albers.solver.lookup_tree import choose, table_read
 from albers.solver.value_bounds import upper_bound
 
@@ -114,6 +118,8 @@ class BitwuzlaTerms:
         _managers.append(self.manager)
         self.reads: dict[Term, Read] = {}  # the translated reads of symbols at unknown indices
         self._translated: dict[Term, Any] = {}
+        self._floats = BitwuzlaFloats(self.manager)
+        self._with_definitions: dict[Term, Any] = {}
         self._base_reads: dict[tuple[Term, Term], Any] = {}
         self._arrays: dict[Term, Any] = {}
         self._lowered: dict[tuple[Term, Term], Term] = {}
@@ -130,10 +136,19 @@ class BitwuzlaTerms:
         return len(self._translated)
 
     def formula(self, constraint: Term) -> Any:
-        """A term of width 1 as a Bitwuzla Boolean."""
+        """A term of width 1 as a Bitwuzla Boolean, with the definitions of the floats in it."""
         if constraint not in self._translated:
             self._translate(constraint)
-        return self._truth(constraint)
+        if not any_floats():
+            return self._truth(constraint)
+        found = self._with_definitions.get(constraint)
+        if found is None:
+            found = self._truth(constraint)
+            definitions = self._floats.definitions(constraint)
+            if definitions:
+                found = self._term(Kind.AND, [found, *definitions])
+            self._with_definitions[constraint] = found
+        return found
 
     def variable(self, leaf: Term) -> Any | None:
         """The variable of an unknown byte, if anything translated depends on it."""
@@ -222,6 +237,8 @@ class BitwuzlaTerms:
             return self._indexed(Kind.BV_ZERO_EXTEND, args[0], [int(term.width - args[0].width)])
         if op == SEXT:
             return self._indexed(Kind.BV_SIGN_EXTEND, args[0], [int(term.width - args[0].width)])
+        if op == FLOAT:
+            return self._floats.node(term, [self._bits(arg) for arg in args])
         if args[0].width == 1 and op in _TRUTH_KINDS:
             return self._term(_TRUTH_KINDS[op], [self._truth(arg) for arg in args])
         kind = _COMPARISON_KINDS.get(op)
@@ -329,6 +346,8 @@ def _is_truth(term: Term) -> bool:
     op = term.op
     if EQ <= op <= SLE:
         return True
+    if op == FLOAT:
+        return float_operation(term.value).gives_truth
     return term.width == 1 and (AND <= op <= NOT or op == ITE or op == CONST)
 
 

@@ -13,12 +13,14 @@ from typing import Final
 from mypy_extensions import i64
 
 from albers.expr.arrays import root_of
+from albers.expr.float_operations import F_DIV, F_FMA, F_MUL, F_SQRT, float_operation
 from albers.expr.term import (
     ADD,
     AND,
     ASHR,
     CONST,
     EQ,
+    FLOAT,
     INDEX_WIDTH,
     ITE,
     LSHR,
@@ -145,7 +147,26 @@ def _own_gates(term: Term) -> i64:
         return 3 * width * int(width).bit_length()
     if op == SELECT:
         return _read_gates(term)
+    if op == FLOAT:
+        return _float_gates(term)
     return 0
+
+
+def _float_gates(term: Term) -> i64:
+    """A product of significands, a division or root step per bit, or some shifters with rounding."""
+    operation = float_operation(term.value)
+    kind = operation.kind
+    precision: i64 = max(operation.format.precision, operation.target.precision)
+    width: i64 = max(operation.format.width, term.args[0].width, term.width)
+    if kind == F_DIV or kind == F_SQRT:
+        return 20 * precision * precision
+    if kind == F_MUL:
+        return 10 * precision * precision
+    if kind == F_FMA:
+        return 30 * precision * precision
+    if operation.gives_truth:
+        return 20 * width
+    return 30 * width * int(width).bit_length()
 
 
 def _significant_bits(term: Term) -> i64:

@@ -10,7 +10,20 @@ import marshal
 from collections.abc import Sequence
 
 from albers.expr.arrays import byte_of
-from albers.expr.term import CONST, SYMBOL, TABLE, Term, const, intern1, intern2, intern3, symbol, table
+from albers.expr.term import (
+    CONST,
+    FLOAT,
+    SYMBOL,
+    TABLE,
+    Term,
+    const,
+    intern1,
+    intern2,
+    intern3,
+    intern_float,
+    symbol,
+    table,
+)
 from albers.solver.answer import Answer, Result
 
 # op, width, value, numbers of the arguments, and for arrays: name and size, or the fill and the data.
@@ -112,6 +125,8 @@ class Receiver:
             return symbol(name, size)
         if op == TABLE:
             return table(data, size)
+        if op == FLOAT:
+            return intern_float(width, value, tuple(terms))
         if len(terms) == 1:
             return intern1(op, width, value, terms[0])
         if len(terms) == 2:

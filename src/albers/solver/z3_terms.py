@@ -11,6 +11,7 @@ from typing import Any, Final
 
 import z3
 
+from albers.expr.float_operations import float_operation
 from albers.expr.term import (
     ADD,
     AND,
@@ -20,6 +21,7 @@ from albers.expr.term import (
     CONST,
     EQ,
     EXTRACT,
+    FLOAT,
     FORALL,
     INDEX_WIDTH,
     ITE,
@@ -48,6 +50,7 @@ from albers.expr.term import (
     Term,
 )
 from albers.solver.lookup_tree import table_read
+from albers.solver.z3_floats import float_node
 
 _TRUTH_OPERATORS: Final = frozenset((AND, OR, XOR, NOT, EQ))
 
@@ -144,6 +147,8 @@ class Z3Terms:
             return z3.ZeroExt(int(term.width - args[0].width), self._bits(args[0]))
         if op == SEXT:
             return z3.SignExt(int(term.width - args[0].width), self._bits(args[0]))
+        if op == FLOAT:
+            return float_node(term, [self._bits(arg) for arg in args], self.context)
         if op == NOT:
             return ~self._bits(args[0])
         if EQ <= op <= SLE:
@@ -192,6 +197,8 @@ def _is_truth(term: Term) -> bool:
     op = term.op
     if EQ <= op <= SLE or op == FORALL:
         return True
+    if op == FLOAT:
+        return float_operation(term.value).gives_truth
     return term.width == 1 and (AND <= op <= NOT or op == ITE or op == CONST)
 
 

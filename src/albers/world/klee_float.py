@@ -1,8 +1,6 @@
 """klee.h, floating point: what kind of number a pattern is, absolute value, square root, rounding to an integer.
 
-Kinds and absolute values are questions about bits, so symbolic numbers stay symbolic. Square root and rounding are
-computed on concrete patterns; a symbolic argument is fixed to one value, as an event. The rounding mode is always to
-nearest, ties to even.
+Symbolic numbers stay symbolic. The rounding mode is always to nearest, ties to even.
 """
 
 from __future__ import annotations
@@ -10,11 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from albers.expr.bits import all_of, and_, any_of, not_
-from albers.expr.compare import eq, ule, ult
-from albers.expr.float_arith import round_ties_even, sqrt
 from albers.expr.float_format import DOUBLE, FLOAT, FP128, X86_FP80, FloatFormat
-from albers.expr.term import FALSE, Term, const
+from albers.expr.float_operations import F_ROUND, F_SQRT
+from albers.expr.float_terms import computed, is_infinite, is_nan, is_normal, is_subnormal, magnitude
+from albers.expr.term import Term
 from albers.verdicts import ErrorKind
 from albers.world.arguments import returns_unsigned, takes
 from albers.world.call import Call, Model
@@ -22,39 +19,6 @@ from albers.world.call import Call, Model
 _FORMAT_OF_WIDTH: dict[int, FloatFormat] = {fmt.width: fmt for fmt in (FLOAT, DOUBLE, X86_FP80, FP128)}
 
 _TO_NEAREST = 0  # KLEE_FP_RNE in klee.h
-
-
-# Kinds of numbers, on terms. `magnitude` is the pattern without its sign.
-
-
-def is_infinite(fmt: FloatFormat, magnitude: Term) -> Term:
-    return eq(magnitude, const(fmt.width, fmt.infinity))
-
-
-def is_nan(fmt: FloatFormat, magnitude: Term) -> Term:
-    return any_of([ult(const(fmt.width, fmt.infinity), magnitude), _is_unsupported(fmt, magnitude)])
-
-
-def _is_unsupported(fmt: FloatFormat, magnitude: Term) -> Term:
-    """An x86_fp80 pattern whose exponent promises an integer bit that is not there counts as NaN."""
-    if not fmt.stores_integer_bit:
-        return FALSE
-    has_exponent = ule(const(fmt.width, 1 << fmt.exponent_shift), magnitude)
-    integer_bit = and_(magnitude, const(fmt.width, fmt.integer_bit))
-    return all_of([has_exponent, eq(integer_bit, const(fmt.width, 0))])
-
-
-def is_subnormal(fmt: FloatFormat, magnitude: Term) -> Term:
-    return all_of([ult(const(fmt.width, 0), magnitude), ult(magnitude, const(fmt.width, fmt.integer_bit))])
-
-
-def is_normal(fmt: FloatFormat, magnitude: Term) -> Term:
-    large_enough = ule(const(fmt.width, fmt.integer_bit), magnitude)
-    return all_of([large_enough, not_(is_infinite(fmt, magnitude)), not_(is_nan(fmt, magnitude))])
-
-
-def _magnitude(fmt: FloatFormat, pattern: Term) -> Term:
-    return and_(pattern, const(fmt.width, fmt.magnitude_mask))
 
 
 # Models
@@ -75,19 +39,19 @@ def _format_of_argument(call: Call) -> FloatFormat | None:
 def _answer_kind(question: Callable[[FloatFormat, Term], Term], call: Call) -> None:
     fmt = _format_of_argument(call)
     if fmt is not None:
-        returns_unsigned(call, question(fmt, _magnitude(fmt, call.term(0))))
+        returns_unsigned(call, question(fmt, call.term(0)))
 
 
 def _absolute(call: Call) -> None:
     fmt = _format_of_argument(call)
     if fmt is not None:
-        returns_unsigned(call, _magnitude(fmt, call.term(0)))
+        returns_unsigned(call, magnitude(fmt, call.term(0)))
 
 
-def _compute(operation: Callable[[FloatFormat, int], int], call: Call) -> None:
+def _compute(operation: int, call: Call) -> None:
     fmt = _format_of_argument(call)
     if fmt is not None:
-        call.returns(operation(fmt, call.concretize(call.arguments[0], f"{call.name} of a symbolic number")))
+        returns_unsigned(call, computed(operation, fmt, [call.term(0)]))
 
 
 def klee_get_rounding_mode(call: Call) -> None:
@@ -114,9 +78,9 @@ def _models() -> dict[str, Model]:
         for kind, question in questions.items():
             models[f"klee_is_{kind}_{type_name}"] = partial(_answer_kind, question)
         models[f"klee_abs_{type_name}"] = _absolute
-        models[f"klee_sqrt_{type_name}"] = partial(_compute, sqrt)
+        models[f"klee_sqrt_{type_name}"] = partial(_compute, F_SQRT)
     for name in ("klee_rintf", "klee_rint", "klee_rintl"):
-        models[name] = partial(_compute, round_ties_even)
+        models[name] = partial(_compute, F_ROUND)
     return models
 
 

@@ -11,6 +11,7 @@ from albers.world import (
     nonlocal_jumps,
     process,
     undefined_behavior,
+    verifier,
 )
 from albers.world.call import Model
 from albers.world.kernel import dispatch
@@ -20,6 +21,6 @@ def standard_models() -> dict[str, Model]:
     """A new table; whoever wants another model for a name replaces the entry."""
     models: dict[str, Model] = {}
     modules = (klee_h, klee_inspect, klee_float, klee_environment, allocation, process, nonlocal_jumps)
-    for module in (*modules, undefined_behavior, dispatch):
+    for module in (*modules, undefined_behavior, verifier, dispatch):
         models.update(module.MODELS)
     return models

@@ -22,6 +22,7 @@ from albers.results.replay.recipe import Parameter, Recipe
 
 REPLAY_RUNTIME: Final = RUNTIME_DIR / "replay"
 
+_RUNTIME_SOURCES: Final = ("replay", "verifier")
 _BUILD_SECONDS: Final = 300
 _SYSTEM_COMPILERS: Final = ("clang", "gcc", "cc")
 _RENAMED_MAIN: Final = "albers_program_main"
@@ -53,7 +54,12 @@ def plain_flavour() -> Flavour:
 
 
 def system_compilers() -> list[tuple[str, ...]]:
-    paths = [shutil.which(name) for name in _SYSTEM_COMPILERS]
+    return compilers_named(_SYSTEM_COMPILERS)
+
+
+def compilers_named(names: Sequence[str]) -> list[tuple[str, ...]]:
+    """Those of these compilers that are installed, as the beginning of a command."""
+    paths = [shutil.which(name) for name in names]
     return [(path,) for path in paths if path is not None]
 
 
@@ -88,11 +94,12 @@ def build_native(recipe: Recipe, flavour: Flavour, scratch: Path) -> Path:
         for number, file in enumerate(_sources(recipe, scratch))
     ]
     headers = _headers(scratch)
-    runtime = str(scratch / "replay.o")
     # The runtime itself is never instrumented: what it does is not the program's coverage.
-    own_command = [word for word in command if word != "--coverage"]
-    _run([*own_command, *headers, "-c", str(REPLAY_RUNTIME / "replay.c"), "-o", runtime], recipe.directory)
-    _run([*command, *objects, runtime, "-o", str(executable), "-lm"], recipe.directory)
+    own_command = ["-DALBERS_COVERAGE" if word == "--coverage" else word for word in command]
+    for name in _RUNTIME_SOURCES:
+        objects.append(str(scratch / f"{name}.o"))
+        _run([*own_command, *headers, "-c", str(REPLAY_RUNTIME / f"{name}.c"), "-o", objects[-1]], recipe.directory)
+    _run([*command, *objects, "-o", str(executable), "-lm"], recipe.directory)
     return executable
 
 

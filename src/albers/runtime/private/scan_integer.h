@@ -9,7 +9,7 @@ struct scanned_integer {
   int overflow;
 };
 
-/* Returns 0, with EINVAL in errno, when the base is not one. */
+/* Returns 0, with EINVAL in errno, when the base is not one. Without a digit errno is EINVAL too. */
 int __albers_scan_integer(const char *text, char **end, int base, struct scanned_integer *result);
 
 #endif

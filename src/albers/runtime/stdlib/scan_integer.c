@@ -66,6 +66,8 @@ int __albers_scan_integer(const char *text, char **end, int base, struct scanned
     }
   }
   result->magnitude = value;
+  if (i == first)
+    errno = EINVAL; /* no number at all: musl says so, glibc does not, POSIX allows both */
   if (end != NULL)
     *end = (char *)text + (i > first ? i : 0);
   return 1;

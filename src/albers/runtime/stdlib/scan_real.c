@@ -336,6 +336,8 @@ void __albers_scan_real(const char *text, char **end, struct real_format format,
       result->mantissa[word] = 0;
     result->exponent = format.least_exponent;
   }
+  if (stop == 0)
+    errno = EINVAL; /* no number at all, as in __albers_scan_integer */
   if (end != NULL)
     *end = (char *)text + stop;
 }

@@ -43,13 +43,27 @@ def main(arguments: list[str]) -> int:
     parser = CommandParser("doctor", "albers doctor", "Check that everything Albers needs is there and works.")
     debug = parser.parse_args(arguments).debug
     print(f"albers {__version__}, Python {platform.python_version()}, {platform.system()} {platform.machine()}")
-    print(f"  {'engine':<12}{'compiled' if is_compiled() else 'plain Python: same results, but slower'}")
+    print(f"  {'engine':<12}{_engine()}")
     failures = sum(not _passes(check, debug) for check in CHECKS)
     if failures:
         print(f"{failures} of {len(CHECKS)} checks failed: `pip install --force-reinstall albers` restores its parts")
         return 1
     print("Everything works.")
+    print("For native runs of tests (albers replay, --confirm):")
+    for check in NATIVE:
+        _passes(check, debug)
     return 0
+
+
+def _engine() -> str:
+    """Which of the packages that should be machine code are."""
+    compiled = [package for package, module in HOT.items() if is_compiled(f"albers.{package}.{module}")]
+    plain = [package for package in HOT if package not in compiled]
+    if not plain:
+        return f"compiled ({', '.join(compiled)})"
+    advice = "for speed, install python3-dev and a C compiler and reinstall: pip install --force-reinstall albers"
+    what = "plain Python" if not compiled else f"compiled, but not {', '.join(plain)}"
+    return f"{what}: same results, but slower; {advice}"
 
 
 def _passes(check: Check, debug: bool) -> bool:
@@ -147,10 +161,42 @@ def _exploration() -> str:
     return f"explores ({report.time.wall - report.time.prepare:.1f} s)"
 
 
+def _native_compiler() -> str:
+    from albers.results.replay.native_build import system_compilers
+
+    found = system_compilers()
+    if not found:
+        return "none; the bundled compiler is used. Install gcc or clang for sanitizers and coverage"
+    return ", ".join(command[0] for command in found)
+
+
+def _sanitizers() -> str:
+    from albers.results.replay.sanitizers import find_sanitizers
+
+    found = find_sanitizers()
+    if found.memory and found.behaviour:
+        return f"{found.in_words}, catch what they should"
+    return f"{found.in_words}; install clang, or gcc with libasan, to have memory errors confirmed"
+
+
 def _expect(holds: bool, message: str) -> None:
     if not holds:
         raise UserError(f"wrong answer: {message}")
 
+
+#: The packages that setup.py compiles, with a module of each to look at.
+HOT: Final = {
+    "ir": "parser",
+    "expr": "term",
+    "memory": "contents",
+    "solver": "chain",
+    "engine": "explorer",
+    "merging": "loop_merging",
+    "world": "call",
+}
+
+#: What Albers does without: each says what it is good for if it is missing.
+NATIVE: Final = (Check("compilers", _native_compiler), Check("sanitizers", _sanitizers))
 
 CHECKS: Final = (
     Check("llvmlite", _llvmlite),

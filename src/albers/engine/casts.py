@@ -6,7 +6,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from albers.engine.provenance import Provenance
+from albers.engine.provenance import Pointee, Provenance
 from albers.engine.state import Op, State
 from albers.engine.values import binary, choose, sign_extend_value, truncate, zero_extend
 from albers.expr import term as t
@@ -127,6 +127,7 @@ class ElementPointer(Op):
         self.strides = strides
         self.mask = (1 << int(pointer_width)) - 1
         self.limit = min(self.mask + 1, _WORD)
+        self.pointee = Pointee("", 0)
 
     def execute(self, state: State) -> bool:
         registers = state.frame.registers
@@ -166,7 +167,10 @@ class ElementPointer(Op):
             scaled = binary(t.MUL, width, index, self.strides[i] & self.mask)
             total = binary(t.ADD, width, total, scaled)
         if self.provenance is not None and isinstance(total, Term):
-            self.provenance.derive(total, registers[self.base])
+            start = registers[self.base]
+            if self.provenance.notes_pointees and isinstance(start, Term):
+                self.provenance.note_pointee(start, self.pointee)
+            self.provenance.derive(total, start)
         return total
 
 

@@ -20,7 +20,7 @@ from albers.engine.coverage import Coverage
 from albers.engine.distance import Distances
 from albers.engine.endings import PathListener, StopReason
 from albers.engine.entry import begin, initial_state
-from albers.engine.machine import Machine, SizePolicy
+from albers.engine.machine import Machine, PointerPolicy, SizePolicy
 from albers.engine.profile import Profile
 from albers.engine.program import Program
 from albers.engine.resolve import Resolver
@@ -37,6 +37,7 @@ from albers.ir.module import Module
 from albers.options import Options
 from albers.solver.chain import Solver, SolverOptions
 from albers.solver.deadline import Deadline
+from albers.solver.links import ALL_LINKS
 from albers.world.kernel.start import initial_kernel
 from albers.world.program_inputs import check_options
 from albers.world.registry import standard_models
@@ -74,9 +75,11 @@ class Explorer:
                 backend=options.solver.solver,
                 crosscheck=options.solver.crosscheck,
                 timeout=limits.solver_timeout,
+                links=ALL_LINKS.difference(options.solver.no_link),
             )
         )
         listener.max_tests = limits.max_tests
+        listener.must_estimate = limits.max_time > 0
         self.machine = Machine(module.layout, options, self.solver, listener)
         if options.output.profile:
             self.machine.profile = Profile()
@@ -132,6 +135,10 @@ class Explorer:
 
     def use_size_policy(self, policy: SizePolicy) -> None:
         self.machine.size_policy = policy
+
+    def use_pointer_policy(self, policy: PointerPolicy) -> None:
+        self.machine.pointer_policy = policy
+        self.machine.provenance.notes_pointees = True
 
     def _describe_leaks(self, state: State) -> str:
         return leaks.describe(leaks.leaked_objects(self.machine, state))
@@ -279,7 +286,7 @@ class Explorer:
     def _should_stop(self) -> StopReason | None:
         machine = self.machine
         limits = self.options.limits
-        if machine.stop_line_reached:
+        if machine.saw_awaited_errors:
             return StopReason.STOP_AT
         if limits.max_instructions and machine.statistics.instructions >= limits.max_instructions:
             return StopReason.MAX_INSTRUCTIONS

@@ -109,6 +109,20 @@ class LoopMerging(Hook):
         if context.running == 0:
             self._settle(context)
 
+    def set_aside(self, state: State) -> None:
+        """Its path will come from elsewhere: the context goes on without it."""
+        member = self._members.get(state.id)
+        if member is not None:
+            region = member.context.region
+            self.ended(state)
+            self._alone[state.id] = region
+            self.machine.prefer(state, False)
+
+    def duplicated(self, state: State, twin: State) -> None:
+        alone = self._alone.get(state.id)
+        if alone is not None and alone.contains(twin.frame):
+            self._alone[twin.id] = alone
+
     def between_slices(self) -> None:
         if not self._settled:
             return
@@ -186,7 +200,7 @@ class LoopMerging(Hook):
             for part in parts:
                 first = part[0].state
                 assert first is not None
-                reason = difference(first, leaf.state)
+                reason = difference(first, leaf.state) or self._objection(first, leaf.state)
                 if not reason:
                     part.append(leaf)
                     break
@@ -195,6 +209,13 @@ class LoopMerging(Hook):
                 if reason:
                     self._refuse(reason)
         return parts
+
+    def _objection(self, a: State, b: State) -> str:
+        for hook in self.machine.hooks:
+            reason = hook.objection(a, b)
+            if reason:
+                return reason
+        return ""
 
     def _merge_groups(self, context: MergeContext) -> None:
         groups: list[list[Node]] = []
@@ -269,6 +290,8 @@ class LoopMerging(Hook):
             statistics.constraint_nodes += tree_sizes([plan.condition])[0]
         statistics.value_nodes += sum(tree_sizes(plan.values()))
         plan.apply()
+        for hook in self.machine.hooks:
+            hook.merged(states[0], states[1:])
         for state in states[1:]:
             self.machine.end_merged(state, states[0])
 

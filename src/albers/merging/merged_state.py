@@ -163,8 +163,11 @@ class MergedState:
         if all(each is first for each in contents):
             return
         if any(each.is_array for each in contents):
-            if all(_same_array(each, first) for each in contents):
+            if all(each.is_array and each.array is first.array for each in contents):
+                self._plan_bytes(object_, contents, _differing_known_bytes(contents), is_rebuilt=False)
                 return
+            if len(contents) * int(object_.size) > _MOST_BYTES:
+                raise TooLarge()
             self._plan_bytes(object_, contents, list(range(int(object_.size))), is_rebuilt=True)
             return
         self._plan_bytes(object_, contents, _differing_offsets(contents), is_rebuilt=False)
@@ -290,8 +293,15 @@ def _collect_terms(value: object, into: list[Term]) -> None:
             _collect_terms(part, into)
 
 
-def _same_array(a: Contents, b: Contents) -> bool:
-    return a.is_array and b.is_array and a.array is b.array and a.symbolic == b.symbolic and a.unflushed == b.unflushed
+def _differing_known_bytes(contents: list[Contents]) -> list[int]:
+    """Offsets at which contents over the same array were written differently."""
+    first = contents[0]
+    found: set[int] = set()
+    for each in contents[1:]:
+        for offset in [*each.symbolic, *first.symbolic]:
+            if each.byte(offset) is not first.byte(offset):
+                found.add(offset)
+    return sorted(found)
 
 
 def _differing_offsets(contents: list[Contents]) -> list[int]:

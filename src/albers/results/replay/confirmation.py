@@ -56,12 +56,13 @@ _SIGNS: Final = {
     ErrorKind.DIV: _Signs(re.compile(r"division by zero|FPE"), (signal.SIGFPE,)),
     ErrorKind.OVERFLOW: _Signs(_INTEGER),
     ErrorKind.OVERSHIFT: _Signs(re.compile(r"shift exponent")),
-    ErrorKind.ABORT: _Signs(re.compile(r"ABRT"), (signal.SIGABRT,)),
+    ErrorKind.ABORT: _Signs(re.compile(r"ABRT|ILL|TRAP"), (signal.SIGABRT, signal.SIGILL, signal.SIGTRAP)),
     ErrorKind.ASSERT: _Signs(re.compile(r"assertion failed"), (signal.SIGABRT,)),
     ErrorKind.REPORT_ERROR: _Signs(re.compile(r"reported"), ()),
     ErrorKind.UNREACHABLE: _Signs(re.compile(r"unreachable|without returning"), (signal.SIGILL,)),
     ErrorKind.LEAK: _Signs(re.compile(r"leak"), ()),
 }
+_NOT_CONFIRMABLE: Final = {ErrorKind.BAD_VECTOR_ACCESS: "no sanitizer watches the elements of a vector"}
 _NOT_OF_THE_PROGRAM: Final = "this kind of report is about the exploration, not about the program"
 
 
@@ -86,7 +87,7 @@ class Confirmer:
         """`test` is the file name of the test that shows the error."""
         signs = _SIGNS.get(error.kind)
         if signs is None:
-            return Confirmation(None, _NOT_OF_THE_PROGRAM)
+            return Confirmation(None, _NOT_CONFIRMABLE.get(error.kind, _NOT_OF_THE_PROGRAM))
         if test is None:
             return Confirmation(None, "no test was written for it")
         runner = self._prepared_runner()
@@ -128,6 +129,9 @@ def _judged(error: ProgramError, signs: _Signs, outcome: NativeOutcome, sanitize
         return Confirmation(True, f"the process is {outcome.in_words}", excerpt)
     if fitting and not fitting[0].places:
         return Confirmation(True, fitting[0].what, excerpt)
+    if fitting and "function pointer" in error.message and "SEGV" in fitting[0].what:
+        # The stack of a process that jumped into nowhere does not tell from where.
+        return Confirmation(True, f"{fitting[0].what}: the process jumped to an address without code", excerpt)
     if fitting:
         file, line = fitting[0].places[0]
         return Confirmation(False, f"natively {fitting[0].what} at {_short(file)}:{line}, another place", excerpt)
@@ -142,7 +146,7 @@ def _why_unnoticed(error: ProgramError, outcome: NativeOutcome, sanitizers: Sani
     ended = f"the native run ends with {outcome.in_words}"
     if error.kind in (ErrorKind.PTR, ErrorKind.FREE, ErrorKind.READ_ONLY) and not sanitizers.memory:
         return f"{ended}, and no compiler here has an address sanitizer that could notice"
-    if error.kind is ErrorKind.PTR:
+    if error.kind is ErrorKind.PTR and "bound" in error.message:
         return f"{ended}: the access meets memory that the address sanitizer takes for another object's"
     return f"{ended}, and the {sanitizers.in_words} says nothing"
 

@@ -25,7 +25,7 @@ _BEHAVIOUR: Final = "-fsanitize=undefined"
 _UNSIGNED: Final = "-fsanitize=unsigned-integer-overflow"
 _FRAME_POINTERS: Final = "-fno-omit-frame-pointer"
 
-_ADDRESS_REPORT: Final = re.compile(r"ERROR: (?:Address|UndefinedBehavior)Sanitizer:? ([\w-]+)")
+_ADDRESS_REPORT: Final = re.compile(r"ERROR: (?:Address|UndefinedBehavior)Sanitizer:? (attempting [\w-]+|[\w-]+)")
 _LEAK_REPORT: Final = re.compile(r"ERROR: LeakSanitizer: ([^\n]+)")
 _BEHAVIOUR_REPORT: Final = re.compile(r"^(\S+?):(\d+)(?::\d+)?: runtime error: ([^\n]+)", re.MULTILINE)
 _ZIG_REPORT: Final = re.compile(r"^thread \d+ panic: ([^\n]+)\n(\S+?):(\d+)", re.MULTILINE)

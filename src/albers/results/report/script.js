@@ -224,7 +224,7 @@ function short(v) { return v >= 1e6 ? (v / 1e6).toFixed(1).replace(/\.0$/, "") +
   section("tree", "States and how they part", el("div", { class: "panel" },
     el("p", { class: "small soft" }, "Every lane is a state; time runs to the right, one step per event. Blue curves are forks, violet ones merges, dashed orange ones recoveries of skipped code; a dot ends a path."),
     el("div", { class: "tools" }, pages > 1 ? [back, next] : null, label), holder,
-    el("div", { class: "legend" }, key("var(--c2)", `${fmt(count("fork"))} forks`), count("merge") ? key("var(--c4)", `${fmt(count("merge"))} merges`) : null, count("recover") ? key("var(--c1)", `${fmt(count("recover"))} recoveries`) : null,
+    el("div", { class: "legend" }, key("var(--c2)", `${fmt(count("fork"))} forks`), count("merge") ? key("var(--c4)", `${fmt(count("merge"))} merges`) : null, count("recover") ? key("var(--c1)", `${fmt(count("recover"))} ${count("recover") === 1 ? "recovery" : "recoveries"}`) : null,
       Object.entries(ends).map(([k, n]) => key(colourOf(k), `${fmt(n)} × ${k}`)))));
   draw(0);
 })();

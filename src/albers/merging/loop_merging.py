@@ -147,7 +147,7 @@ class LoopMerging(Hook):
                 self.statistics.incremental += 1
                 for other in joined.ended:
                     state.taint = state.taint | other.taint
-                    self.machine.end_merged(other)
+                    self.machine.end_merged(other, state)
                 break
         snapshots.keep(state, member.leaf)
 

@@ -10,6 +10,9 @@ int main(void) {
         return 1;
     klee_make_symbolic(b, sizeof b, "b");
     for (int i = 0; i < 24; i++)
-        large[i * 4096] = b[i] > 100 ? 1 : 2;
+        if (b[i] > 100)
+            large[i * 4096] = 1;
+        else
+            large[i * 4096 + 1] = 2;
     return 0;
 }

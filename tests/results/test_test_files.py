@@ -118,3 +118,15 @@ def test_an_interrupt_while_the_pipe_is_full_loses_nothing(tmp_path: Path) -> No
     files.close()
     assert interrupts == 8
     assert contents(tmp_path) == {"first": b"", **given}
+
+
+def test_a_trial_tells_how_long_a_file_takes_and_leaves_nothing_behind(tmp_path: Path) -> None:
+    files = files_in(tmp_path, 0)
+    assert files.seconds_per_file == 0.0
+    files.try_out()
+    learned = files.seconds_per_file
+    assert 0.0 < learned < 5.0
+    assert contents(tmp_path) == {}
+    files.try_out()  # what was just learned is good for a while
+    assert files.seconds_per_file == learned
+    files.close()

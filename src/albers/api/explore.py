@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from albers.api.report import Report
+from albers.api.skip_suggestions import AUTOMATIC, chosen_automatically
 from albers.api.techniques import install_techniques
 from albers.engine.explorer import Explorer
 from albers.errors import UserError
@@ -27,6 +28,7 @@ from albers.results.dialect import KLEE, dialect_named
 from albers.results.exec_tree import write_exec_tree
 from albers.results.exploration import Exploration
 from albers.results.export import export
+from albers.results.function_log import FunctionLog, log_of, write_function_log
 from albers.results.journal import Journal
 from albers.results.junit import junit_text
 from albers.results.observer import Observer
@@ -58,16 +60,22 @@ def explore(
     observer: Observer | None = None,
     on_start: Callable[[Exploration], None] | None = None,
     command: Sequence[str] = (),
+    started: float | None = None,
 ) -> Report:
     """Explore a program given as one or several .c, .bc or .ll files.
 
     The observer hears of the run while it lasts. `on_start` is given the exploration right before it runs, whose
-    `interrupt` ends it in order. `command` is what the summary calls the command.
+    `interrupt` ends it in order. `command` is what the summary calls the command. Time is counted from `started`, on
+    the clock of `time.perf_counter`; by default from now.
     Raises `UserError` when the program or the options are at fault.
     """
     observer = observer or Observer()
+    files = _file_names(program)
+    options = options or Options()
     try:
-        return _Run(_file_names(program), options or Options(), observer, tuple(command)).perform(on_start)
+        if AUTOMATIC in options.techniques.skip:
+            options = _with_chosen_skips(files, options)
+        return _Run(files, options, observer, tuple(command), started).perform(on_start)
     finally:
         observer.ended()
 
@@ -75,8 +83,15 @@ def explore(
 class _Run:
     """One call of `explore`; making it compiles the program and leaves nothing behind if that fails."""
 
-    def __init__(self, files: tuple[str, ...], options: Options, observer: Observer, command: tuple[str, ...]) -> None:
-        self._started = time.perf_counter()
+    def __init__(
+        self,
+        files: tuple[str, ...],
+        options: Options,
+        observer: Observer,
+        command: tuple[str, ...],
+        started: float | None,
+    ) -> None:
+        self._started = time.perf_counter() if started is None else started
         self._files = files
         options = _for_test_comp(options)
         self._command = command or files
@@ -99,6 +114,9 @@ class _Run:
         self._confirm = options.output.confirm
         optimize = _optimize(files, options.program)
         options = replace(options, program=replace(options.program, arguments=arguments, optimize=optimize))
+        if options.program.entry != "main":
+            # Whatever a caller would pass: pointers lead somewhere.
+            options = replace(options, techniques=replace(options.techniques, lazy_init=True))
         self._explorer = Explorer(module, options, self._prepared.user_functions, self._recorder)
         if options.output.test_coverage:
             self._recorder.path_coverage = PathCoverage(self._explorer.program.codes[options.program.entry])
@@ -133,6 +151,7 @@ class _Run:
                 journal.finish(report, self._explorer.solver.statistics if self._speaker == KLEE.speaker else None)
                 if report.profile is not None:
                     report.profile.write(self._directory)
+                write_function_log(self._function_log(), self._directory)
                 write_summary(report, self._directory)
                 for kind in self._output.export:
                     export(kind, report.test_files, self._directory.path / f"export-{kind}")
@@ -163,7 +182,7 @@ class _Run:
             if recorder.failure is not None:
                 explorer.interrupt()
             if recorder.goal_reached:
-                explorer.machine.stop_line_reached = True
+                explorer.machine.saw_awaited_errors = True
             sampler.tick()
             observer.ticked()
 
@@ -249,6 +268,11 @@ class _Run:
             profile=self._profile_report(),
         )
 
+    def _function_log(self) -> FunctionLog:
+        coverage = self._explorer.coverage.facts()
+        codes = self._explorer.program.codes.values()
+        return log_of(codes, coverage.lines_covered, len(coverage.lines_total), coverage.branches_total)
+
     def _chopping(self) -> Chopping:
         chopper = self._techniques.chopper
         if chopper is None:
@@ -274,6 +298,12 @@ def _merging(statistics: MergingStatistics) -> Merging:
         constraint_nodes=statistics.constraint_nodes,
         value_nodes=statistics.value_nodes,
     )
+
+
+def _with_chosen_skips(files: tuple[str, ...], options: Options) -> Options:
+    named = tuple(name for name in options.techniques.skip if name != AUTOMATIC)
+    chosen = chosen_automatically(files, options)
+    return replace(options, techniques=replace(options.techniques, skip=(*named, *chosen)))
 
 
 def _file_names(program: Program | Sequence[Program]) -> tuple[str, ...]:

@@ -16,7 +16,7 @@ from albers.chopping.counts import ChoppingCounts
 from albers.chopping.library_effects import SHALLOW, is_harmless
 from albers.chopping.mod_ref import ModRef
 from albers.chopping.parts import EVERYTHING, RESULT, Parts
-from albers.chopping.records import Key, Record, SkippedCall
+from albers.chopping.records import Key, Record, SkippedCall, difference
 from albers.chopping.recovery import Recoverer
 from albers.chopping.skip_spec import SkipSpec
 from albers.chopping.slices import Slices
@@ -271,6 +271,18 @@ class Chopper:
             else:
                 record.recovery.own[number] = None
 
+    def objection(self, state: State, other: State) -> str:
+        return difference(self.records.get(state.id), self.records.get(other.id))
+
+    def merged(self, state: State, others: list[State]) -> None:
+        """What was recovered on all of the paths alike is still known."""
+        record = self.records.get(state.id)
+        if record is None:
+            return
+        for other in others:
+            theirs = self.records[other.id].known
+            record.known = {key: writes for key, writes in record.known.items() if theirs.get(key) is writes}
+
     def returned(self, state: State, frame: Frame) -> None:
         record = self.records.get(state.id)
         if record is not None and record.recovery is not None and record.recovery.depth == frame.depth:
@@ -293,6 +305,12 @@ class ChoppingHook(Hook):
 
     def allocated(self, state: State, object_: MemoryObject) -> None:
         self.chopper.allocated(state, object_)
+
+    def objection(self, state: State, other: State) -> str:
+        return self.chopper.objection(state, other)
+
+    def merged(self, state: State, others: list[State]) -> None:
+        self.chopper.merged(state, others)
 
     def returned(self, state: State, frame: Frame) -> None:
         self.chopper.returned(state, frame)

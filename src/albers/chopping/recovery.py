@@ -62,6 +62,8 @@ class Recoverer:
         recovering.taint |= state.taint
         recovering.depth = state.depth
         recovering.number_allocations_from((number + 1) * _NUMBERS_PER_CALL)
+        for hook in machine.hooks:
+            hook.set_aside(state)
         machine.suspend(state)
         machine.history.note(RECOVER, state, recovering.id)
         own = call.record.copy()

@@ -136,6 +136,8 @@ class _Slicing:
         self.result = Slice(region)
         self._pending: list[tuple[str, ir.Instruction]] = []
         self._read: set[Entry] = set()
+        self._read_sets: set[frozenset[Entry]] = set()
+        self._all_kept: set[int] = set()  # objects of which every writer is kept
         self._wanted_results: set[ir.Call] = set()
         self._reached: set[str] = set()
         self._read_parameters: dict[str, set[int]] = {}
@@ -172,8 +174,11 @@ class _Slicing:
                 self._keep_operand_registers(function, facts, registers_read(i))
         else:
             self._keep_operand_registers(function, facts, registers_read(i))
-        for entry in self.slicer.mod_ref.footprint(function, i).reads:
-            self._keep_writers(entry)
+        reads = self.slicer.mod_ref.footprint(function, i).reads
+        if reads and reads not in self._read_sets:
+            self._read_sets.add(reads)
+            for entry in reads:
+                self._keep_writers(entry)
 
     def _keep_operand_registers(self, function: str, facts: FunctionFacts, registers: list[int]) -> None:
         for register in registers:
@@ -226,6 +231,10 @@ class _Slicing:
             return
         self._read.add(read)
         object_, offset, size = read
+        if object_ in self._all_kept:
+            return
+        if offset == ANYWHERE:
+            self._all_kept.add(object_)
         for name, i, entry in self.region.writers.get(object_, ()):
             if offset == ANYWHERE or _overlap(entry, offset, offset + size):
                 self.keep(name, i)

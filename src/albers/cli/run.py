@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import time
 from typing import Final
 
 from albers.cli.option_table import CommandParser, add_options, options_from
@@ -16,6 +17,7 @@ _DESCRIPTION: Final = (
 
 
 def main(arguments: list[str]) -> int:
+    started = time.perf_counter()
     own, program_arguments = _split(arguments)
     parser = CommandParser("run", _USAGE, _DESCRIPTION)
     parser.add_argument(
@@ -45,6 +47,7 @@ def main(arguments: list[str]) -> int:
             observer=observer,
             on_start=interruption.watch,
             command=["albers", "run", *arguments],
+            started=started,
         )
     if output.json:
         sys.stdout.write(report.to_json())

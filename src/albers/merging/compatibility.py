@@ -74,6 +74,29 @@ def _same_objects(a: AddressSpace, b: AddressSpace) -> bool:
     return True
 
 
+def same_memory(a: AddressSpace, b: AddressSpace) -> bool:
+    """Whether all that exists holds the same, as far as terms can tell."""
+    for i in range(max(len(a.pages), len(b.pages))):
+        here = a.pages[i] if i < len(a.pages) else _NO_PAGE
+        there = b.pages[i] if i < len(b.pages) else _NO_PAGE
+        if here is there:
+            continue
+        for slot in range(max(len(here), len(there))):
+            one = here[slot] if slot < len(here) else None
+            other = there[slot] if slot < len(there) else None
+            if one is not other and not _same_contents(one, other):
+                return False
+    return True
+
+
+def _same_contents(a: Contents | None, b: Contents | None) -> bool:
+    if a is None or b is None or not a.alive or not b.alive:
+        return _exists(a) == _exists(b)
+    if a.array is not b.array or a.symbolic != b.symbolic or a.unflushed != b.unflushed:
+        return False
+    return a.concrete_bytes() == b.concrete_bytes()
+
+
 def _exists(contents: Contents | None) -> bool:
     """An object that was freed again and one that never was are the same to a program that holds no pointer to it."""
     return contents is not None and contents.alive

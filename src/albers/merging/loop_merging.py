@@ -13,6 +13,7 @@ from albers.merging.compatibility import difference
 from albers.merging.contexts import Member, MergeContext
 from albers.merging.encodings import Encoding, make_encoding
 from albers.merging.execution_tree import Node
+from albers.merging.incremental import Snapshots
 from albers.merging.live_registers import LiveRegisters
 from albers.merging.loops import MergeableLoops, Region
 from albers.merging.merge_proof import MergeProof
@@ -34,6 +35,7 @@ class LoopMerging(Hook):
         self.statistics = MergingStatistics()
         self._encoding = options.merge
         self._most_patterns = options.max_patterns
+        self._is_incremental = options.merge == "pattern" and not options.no_incremental_merge
         self._auxiliary: frozenset[Term] = frozenset()  # the k of earlier merges
         self._always = options.merge_always
         self._most_states = options.max_merge
@@ -89,6 +91,8 @@ class LoopMerging(Hook):
             return
         context = member.context
         if context.region.contains(state.frame):
+            if self._is_incremental:
+                self._join(state, member)
             return
         self.machine.suspend(state)
         context.reached(state, state.frame.block)
@@ -105,6 +109,20 @@ class LoopMerging(Hook):
         if context.running == 0:
             self._settle(context)
 
+    def set_aside(self, state: State) -> None:
+        """Its path will come from elsewhere: the context goes on without it."""
+        member = self._members.get(state.id)
+        if member is not None:
+            region = member.context.region
+            self.ended(state)
+            self._alone[state.id] = region
+            self.machine.prefer(state, False)
+
+    def duplicated(self, state: State, twin: State) -> None:
+        alone = self._alone.get(state.id)
+        if alone is not None and alone.contains(twin.frame):
+            self._alone[twin.id] = alone
+
     def between_slices(self) -> None:
         if not self._settled:
             return
@@ -112,6 +130,26 @@ class LoopMerging(Hook):
         self._settled = []
         for context in settled:
             self._close(context)
+
+    # Incremental merging
+
+    def _join(self, state: State, member: Member) -> None:
+        """The state goes on for another that was the same at this place, if there is one."""
+        context = member.context
+        snapshots = context.snapshots
+        if snapshots is None or context.is_abandoned or not snapshots.is_place(state):
+            return
+        for node in snapshots.agreeing(state):
+            joined = context.tree.join(member.leaf, node)
+            if joined is not None:
+                member.leaf = joined.leaf
+                state.path = context.path_to(joined.leaf)
+                self.statistics.incremental += 1
+                for other in joined.ended:
+                    state.taint = state.taint | other.taint
+                    self.machine.end_merged(other, state)
+                break
+        snapshots.keep(state, member.leaf)
 
     # Contexts
 
@@ -132,6 +170,8 @@ class LoopMerging(Hook):
         context = MergeContext(region, state, _common(state.path, child.path))
         member = context.members[state.id]
         self._members[state.id] = member
+        if self._is_incremental:
+            context.snapshots = Snapshots(region, self._live)
         self.machine.prefer(state, True)
         return member
 
@@ -160,7 +200,7 @@ class LoopMerging(Hook):
             for part in parts:
                 first = part[0].state
                 assert first is not None
-                reason = difference(first, leaf.state)
+                reason = difference(first, leaf.state) or self._objection(first, leaf.state)
                 if not reason:
                     part.append(leaf)
                     break
@@ -169,6 +209,13 @@ class LoopMerging(Hook):
                 if reason:
                     self._refuse(reason)
         return parts
+
+    def _objection(self, a: State, b: State) -> str:
+        for hook in self.machine.hooks:
+            reason = hook.objection(a, b)
+            if reason:
+                return reason
+        return ""
 
     def _merge_groups(self, context: MergeContext) -> None:
         groups: list[list[Node]] = []
@@ -243,6 +290,8 @@ class LoopMerging(Hook):
             statistics.constraint_nodes += tree_sizes([plan.condition])[0]
         statistics.value_nodes += sum(tree_sizes(plan.values()))
         plan.apply()
+        for hook in self.machine.hooks:
+            hook.merged(states[0], states[1:])
         for state in states[1:]:
             self.machine.end_merged(state, states[0])
 

@@ -19,7 +19,7 @@ from albers.results.dialect import dialect_named
 from albers.results.error_report import error_file_name, error_file_text, error_message_lines
 from albers.results.file_writer import write_file
 from albers.results.journal import Journal
-from albers.results.ktest import Encoder
+from albers.results.ktest import Encoder, KTestObject, Pointer, encode_structure
 from albers.results.observer import Findings, Observer, TestRecord
 from albers.results.outcome import FoundError
 from albers.results.output_directory import OutputDirectory, cannot_write
@@ -49,12 +49,14 @@ class Recorder(PathListener):
         self, directory: OutputDirectory, options: OutputOptions, arguments: tuple[str, ...], observer: Observer
     ) -> None:
         super().__init__()
+        self.seconds_per_test = _ENDING_SECONDS
         self.findings = Findings()
         self.journal: Journal | None = None
         self.failure: UserError | None = None
         self._directory = directory
         self._files = TestFiles(directory)
         self._options = options
+        self._arguments = arguments
         self._encoder = Encoder(arguments)
         self._observer = observer
         self.path_coverage: PathCoverage | None = None
@@ -82,11 +84,16 @@ class Recorder(PathListener):
             self._files.flush()
         except OSError as error:
             self._fail(error)
-        self.seconds_per_test = self._seconds_per_test()
+        if self.must_estimate and not self._options.no_tests and self.failure is None:
+            self._estimate()
 
-    def _seconds_per_test(self) -> float:
-        """Of a path that is cut short: two files, and the engine's part. A cautious estimate."""
-        return _ENDING_SECONDS + (0.0 if self._options.no_tests else 2 * 1.5 * self._files.seconds_per_file)
+    def _estimate(self) -> None:
+        """What it takes to end a path that is cut short: two files, and the engine's part. Rather more than less."""
+        try:
+            self._files.try_out()
+        except OSError as error:
+            self._fail(error)
+        self.seconds_per_test = _ENDING_SECONDS + 2 * 1.5 * self._files.seconds_per_file
 
     def close(self) -> None:
         """Every test is on the disk, or `failure` says why not."""
@@ -174,7 +181,7 @@ class Recorder(PathListener):
         self.tests_written += 1
         self.findings.tests = self.tests_written
         name = f"test{self.tests_written:06}"
-        self._files.write(f"{name}.ktest", self._encoder.encode(end.inputs))
+        self._files.write(f"{name}.ktest", self._encoded(end))
         for file, content in self._companions.of(name, end):
             self._files.write(file, _text_bytes(content))
         if self.suite is not None and reaches(self.suite, end.ending):
@@ -194,6 +201,15 @@ class Recorder(PathListener):
         return TestRecord(
             name, end.state_id, kind, detail, seconds, end.instructions, end.depth, len(end.new_lines), lines
         )
+
+    def _encoded(self, end: PathEnd) -> bytes:
+        if not end.pointers:
+            return self._encoder.encode(end.inputs)
+        objects = [
+            KTestObject(name, data, end.addresses[i], tuple(Pointer(*each) for each in end.pointers[i]))
+            for i, (name, data) in enumerate(end.inputs)
+        ]
+        return encode_structure(self._arguments, objects)
 
 
 def _text_bytes(text: str) -> bytes:

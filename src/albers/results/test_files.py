@@ -5,6 +5,7 @@ Files come into being in the order in which they are given, and all of them befo
 
 from __future__ import annotations
 
+import math
 import os
 import signal
 import subprocess
@@ -20,9 +21,11 @@ from albers.results.output_directory import OutputDirectory
 _FEW: Final = 200
 #: Handed over at once. Little enough that what is under way is written within a fraction of a second.
 _BATCH_BYTES: Final = 1 << 15
-#: How long a file takes on an idle machine before we have seen any; a wait that says that the process cannot keep up.
-_USUAL_SECONDS: Final = 0.0002
+#: A wait that says that the process cannot keep up.
 _WAITING: Final = 0.002
+#: What we know of the disk's speed is good for so long; then so many files are created for a trial.
+_FRESH_SECONDS: Final = 1.0
+_TRIALS: Final = 10
 _SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
 
 
@@ -38,7 +41,8 @@ class TestFiles:
         self._batch: list[bytes] = []
         self._batch_bytes = 0
         self._last_batch_at = 0.0
-        self.seconds_per_file = _USUAL_SECONDS * max(1.0, os.getloadavg()[0] / _processors())
+        self._learned_at = -math.inf
+        self.seconds_per_file = 0.0
 
     def write(self, name: str, content: bytes) -> None:
         if self._process is None:
@@ -85,9 +89,22 @@ class TestFiles:
         self._last_batch_at = now
 
     def _learn(self, seconds: float, files: int) -> None:
-        """A moving average over the last hundred files or so; a slow start counts as much as it should."""
-        weight = min(files / 100, 1.0)
+        """A moving average over the last fifty files or so."""
+        weight = 1.0 if self._learned_at == -math.inf else min(files / 50, 1.0)
         self.seconds_per_file += weight * (seconds - self.seconds_per_file)
+        self._learned_at = time.perf_counter()
+
+    def try_out(self) -> None:
+        """Keeps `seconds_per_file` up to date when no test was written for a while, by files that do not stay."""
+        started = time.perf_counter()
+        if started - self._learned_at < _FRESH_SECONDS:
+            return
+        trials = [self._directory.file(f".trial{number}") for number in range(_TRIALS)]
+        for path in trials:
+            write_file(path, b"")
+        self._learn((time.perf_counter() - started) / _TRIALS, _TRIALS)
+        for path in trials:
+            os.unlink(path)
 
     def close(self) -> None:
         """Everything given is written."""

@@ -48,6 +48,18 @@ class Truncate(UnaryOp):
         return True
 
 
+def decided(state: State, x: object) -> object:
+    """A truth value on its way to become a number: as 0 or 1 if the path has already decided it.
+
+    `p += strcmp(a, b) == 0` shall leave a plain pointer behind once the comparison has forked.
+    """
+    if isinstance(x, Term) and x.width == 1:
+        truth = state.path.facts.truth_of(x)
+        if truth >= 0:
+            return int(truth)
+    return x
+
+
 class ZeroExtend(UnaryOp):
     def execute(self, state: State) -> bool:
         registers = state.frame.registers
@@ -55,7 +67,7 @@ class ZeroExtend(UnaryOp):
         if isinstance(x, int):
             registers[self.result] = x
         else:
-            registers[self.result] = zero_extend(self.width, x)
+            registers[self.result] = zero_extend(self.width, decided(state, x))
         return True
 
 
@@ -72,7 +84,7 @@ class SignExtend(UnaryOp):
         if isinstance(x, int):
             registers[self.result] = x | self.high_bits if x & self.sign_bit else x
         else:
-            registers[self.result] = sign_extend_value(self.from_width, self.width, x)
+            registers[self.result] = sign_extend_value(self.from_width, self.width, decided(state, x))
         return True
 
 
@@ -90,6 +102,8 @@ class Select(Op):
     def execute(self, state: State) -> bool:
         registers = state.frame.registers
         condition = registers[self.condition]
+        if not isinstance(condition, int):
+            condition = decided(state, condition)
         if isinstance(condition, int):
             registers[self.result] = registers[self.a] if condition else registers[self.b]
             return True

@@ -125,6 +125,9 @@ class Machine:
             self.profile.note_query(kind, elapsed, self.solver.statistics.solver - solved)
         if outcome.answer is Answer.UNKNOWN:
             self.incomplete("solver gave no answer")
+            if self.deadline.expired():
+                # The rest of the slice would be guessed, one unanswered question after the other.
+                state.pause = True
         return outcome
 
     def incomplete(self, reason: str) -> None:

@@ -27,7 +27,7 @@ def install_techniques(explorer: Explorer, options: TechniqueOptions) -> Techniq
     """Before the run: how sizes are treated, which functions are skipped, whether loops are merged."""
     techniques = Techniques()
     explorer.use_size_policy(_size_policy(options))
-    if options.skip:
+    if options.skip or options.skip_lines:
         techniques.chopper = install_chopping(explorer, options)
     if options.merge != "none":
         merging = LoopMerging(explorer.machine, options, frozenset(explorer.program.codes))

@@ -93,7 +93,9 @@ class WorldOptions:
     terminal: bool = _option(False, "standard input and output are a terminal")
     clock: int = _option(1_000_000_000, "when the program starts, in seconds since 1970", metavar="SECONDS")
     undefined: str = _option(
-        "error", "what a call of a function does that is defined nowhere", choices=("error", "zero", "symbolic")
+        "error",
+        "what a call of a function does that is defined nowhere",
+        choices=("error", "zero", "symbolic", "symcrete"),
     )
 
 
@@ -178,6 +180,12 @@ class TechniqueOptions:
     capacity_at: tuple[str, ...] = _option((), "FILE:LINE=N: that of one line", flag="--capacity", shares_flag=True)
     max_size: int = _option(0, "with --sizes symcrete, refuse allocations of more than N bytes", metavar="N")
     null_malloc: bool = _option(False, "every allocation may fail: a path on which it returns null")
+    lazy_init: bool = _option(False, "make up objects behind symbolic pointers (always with --entry FUNCTION)")
+    lazy_depth: int = _option(0, "follow at most N pointers from a declared input (0: any number)", metavar="N")
+    lazy_objects: int = _option(0, "make up at most N objects on a path (0: any number)", metavar="N")
+    sym_globals: tuple[str, ...] = _option(
+        (), "the global variable NAME is symbolic when the program starts ('all': every one of yours)", metavar="NAME"
+    )
     grow_capacity: bool = _option(False, "where a capacity cuts off sizes, go on with them in a larger one")
     merge: str = _option(
         "none",
@@ -187,11 +195,12 @@ class TechniqueOptions:
     )
     merge_loops: str = _option(
         "no-calls",
-        "which loops are merged: all, those without calls of functions, or of these those with a single exit",
+        "which loops are merged: all, those that call no function with a loop, or of these those with a single exit",
         choices=("all", "no-calls", "single-exit"),
     )
     merge_always: bool = _option(False, "merge even where forking looks cheaper")
     max_merge: int = _option(10_000, "a loop that splits into more states than this is not merged", metavar="N")
+    no_incremental_merge: bool = _option(False, "with patterns: do not join states of a loop before it is left")
     max_patterns: int = _option(10, "with more patterns than this, a loop is merged by its tree alone", metavar="N")
     check_merges: bool = _option(False, "prove every merge with the solver (slow)")
 

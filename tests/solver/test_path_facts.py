@@ -124,3 +124,17 @@ def test_bytes_of_a_symbol_read_at_an_unknown_index_are_not_alone() -> None:
     assert facts.restricted_bytes(INPUT) == [B]
     facts = facts.extended(compare.eq(A, const(8, 1)))
     assert facts.is_alone(D) and not facts.is_alone(B)  # the index is known: the read is of B
+
+
+@given(st.integers(0, 255), st.integers(0, 255), st.integers(0, 255), st.booleans())
+def test_a_condition_is_decided_exactly_if_the_values_left_agree_on_it(
+    low: int, high: int, other: int, asks_for_equality: bool
+) -> None:
+    lower, upper = min(low, high), max(low, high)
+    facts = NOTHING_KNOWN.extended(compare.ule(const(8, lower), A)).extended(compare.ule(A, const(8, upper)))
+    condition = compare.eq(A, const(8, other)) if asks_for_equality else compare.ult(A, const(8, other))
+    if condition.op == CONST:
+        return
+    answers = {value == other if asks_for_equality else value < other for value in range(lower, upper + 1)}
+    assert facts.truth_of(condition) == (int(answers.pop()) if len(answers) == 1 else -1)
+    assert facts.truth_of(compare.eq(A, B)) == -1

@@ -114,6 +114,9 @@ class _Run:
         self._confirm = options.output.confirm
         optimize = _optimize(files, options.program)
         options = replace(options, program=replace(options.program, arguments=arguments, optimize=optimize))
+        if options.program.entry != "main":
+            # Whatever a caller would pass: pointers lead somewhere.
+            options = replace(options, techniques=replace(options.techniques, lazy_init=True))
         self._explorer = Explorer(module, options, self._prepared.user_functions, self._recorder)
         if options.output.test_coverage:
             self._recorder.path_coverage = PathCoverage(self._explorer.program.codes[options.program.entry])

@@ -23,6 +23,8 @@ def install_chopping(explorer: Explorer, options: TechniqueOptions) -> Chopper:
     entry = explorer.options.program.entry
     if "leak" in explorer.options.checks.check:
         raise UserError("which memory is lost cannot be told while functions are skipped: drop --check leak or --skip")
+    if options.lazy_init:
+        raise UserError("objects made up on the way (--lazy-init) and skipped functions do not go together; drop one")
     if not 0.0 <= options.recovery_ratio <= 1.0:
         raise UserError(f"--recovery-ratio is a probability between 0 and 1, not {options.recovery_ratio:g}")
     spec = parse_skips(module, options.skip)

@@ -46,6 +46,7 @@ from albers.engine.fusion import fuse
 from albers.engine.lowerer import Lowerer
 from albers.engine.machine import Machine, Unsupported
 from albers.engine.memory_ops import Alloca, Load, LoadAggregate, Store, StoreAggregate
+from albers.engine.provenance import Pointee
 from albers.engine.resolve import Resolver
 from albers.engine.state import BlockCode, Code, Op
 from albers.expr import term as t
@@ -332,9 +333,14 @@ class FunctionLowerer(Lowerer):
         pointer_width: i64 = self.machine.pointer_width
         base = self.register(i.base)
         provenance = self.machine.provenance if i.inbounds else None
+        op: ElementPointer
         if len(indices) == 1:
-            return SingleIndexPointer(i, provenance, pointer_width, i.result, base, offset, indices, widths, strides)
-        return ElementPointer(i, provenance, pointer_width, i.result, base, offset, indices, widths, strides)
+            op = SingleIndexPointer(i, provenance, pointer_width, i.result, base, offset, indices, widths, strides)
+        else:
+            op = ElementPointer(i, provenance, pointer_width, i.result, base, offset, indices, widths, strides)
+        if self.machine.provenance.notes_pointees:
+            op.pointee = Pointee(i.source_type.text, layout.size_of(i.source_type))
+        return op
 
     def _lower_alloca(self, i: ir.Alloca, block: Block) -> Op:
         unit = self.layout.size_of(i.allocated)

@@ -14,6 +14,7 @@ from mypy_extensions import mypyc_attr
 from albers.engine.endings import Ending, PathEnd, PathListener, ProgramError, StackEntry
 from albers.engine.history import END, MERGE, History
 from albers.engine.hooks import Guard, Hook
+from albers.engine.pointer_graph import address_of, pointers_between
 from albers.engine.profile import Profile, QueryKind
 from albers.engine.provenance import Provenance
 from albers.engine.seeds import following
@@ -56,6 +57,22 @@ class SizePolicy:
         raise NotImplementedError
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
+class PointerPolicy:
+    """What following a symbolic pointer means of which nothing is known; without one it is an error to do so."""
+
+    def is_unknown(self, pointer: Term) -> bool:
+        """Whether the policy is responsible for a pointer."""
+        raise NotImplementedError
+
+    def follow(self, machine: Machine, state: State, pointer: Term, size: int) -> list[tuple[State, int]]:
+        """The states to go on with, each with the address (perhaps null) that the pointer has there.
+
+        So many bytes there, or nearby, are about to be accessed.
+        """
+        raise NotImplementedError
+
+
 class Machine:
     """Shared by all states of one exploration."""
 
@@ -74,6 +91,7 @@ class Machine:
         self.history = History()
         self.guards: list[Guard] = []
         self.size_policy = SizePolicy()
+        self.pointer_policy: PointerPolicy | None = None
         self.added: list[State] = []
         self.removed: list[State] = []
         self.moved: list[State] = []
@@ -107,6 +125,9 @@ class Machine:
             self.profile.note_query(kind, elapsed, self.solver.statistics.solver - solved)
         if outcome.answer is Answer.UNKNOWN:
             self.incomplete("solver gave no answer")
+            if self.deadline.expired():
+                # The rest of the slice would be guessed, one unanswered question after the other.
+                state.pause = True
         return outcome
 
     def incomplete(self, reason: str) -> None:
@@ -368,19 +389,21 @@ class Machine:
             self._fulfil_wishes(state)
             witness = state.witness
             inputs = [(each.name, each.bytes_under(witness)) for each in state.inputs]
-        self.listener.path_ended(
-            PathEnd(
-                state.id,
-                ending,
-                inputs,
-                state.written(witness),
-                int(state.instructions),
-                state.depth,
-                state.covered_new,
-                self.history.new_lines(state),
-                state.path,
-            )
+        end = PathEnd(
+            state.id,
+            ending,
+            inputs,
+            state.written(witness),
+            int(state.instructions),
+            state.depth,
+            state.covered_new,
+            self.history.new_lines(state),
+            state.path,
         )
+        if any(each.depth for each in state.inputs):
+            end.addresses = [address_of(each) for each in state.inputs]
+            end.pointers = pointers_between(state.inputs, inputs, self.layout.pointer_size) if inputs else []
+        self.listener.path_ended(end)
 
     def _fulfil_wishes(self, state: State) -> None:
         """Moves the witness to the smallest sizes, then towards the program's wishes, each as far as still possible."""
@@ -397,6 +420,9 @@ class Machine:
         path = state.path
         sizes = [each.term for each in state.symcretes if isinstance(each.source, SizeSource)]
         state.symcretes = ()
+        if sizes and self.deadline.expired():
+            self.statistics.count_event("sizes in a test may not be minimal")
+            return path
         for terms in self.solver.together(path, sizes):
             answer, total, value, state.witness = self.solver.smallest_total(path, state.witness, terms, self.deadline)
             if answer is Answer.UNKNOWN:

@@ -116,11 +116,17 @@ class SymbolicInput:
     whatever the symbol's byte is there.
     """
 
-    def __init__(self, name: str, symbol: Term, size: object, is_string: bool = False) -> None:
+    def __init__(
+        self, name: str, symbol: Term, size: object, is_string: bool = False, object_: MemoryObject | None = None
+    ) -> None:
         self.name = name
         self.symbol = symbol
         self.size = size
         self.is_string = is_string
+        self.object = object_  # which starts with the symbol's bytes, if one does
+        # For an object made up behind a pointer: how many pointers lead there from a declared input, and its type.
+        self.depth = 0
+        self.type = ""
         self._bytes: list[Term] = []
 
     def bytes_under(self, witness: Assignment) -> bytes:

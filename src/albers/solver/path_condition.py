@@ -21,6 +21,8 @@ class PathCondition:
         self._groups: LeafGroups | None = None  # made when asked for
         # Least values of terms that were proven on this path; every extension of it inherits them.
         self._proven: dict[Term, int] = _NOTHING_PROVEN
+        # Terms that have a single value on this path, and which; inherited likewise.
+        self._fixed: dict[Term, int] = _NOTHING_PROVEN
 
     @staticmethod
     def empty() -> PathCondition:
@@ -34,8 +36,10 @@ class PathCondition:
             facts = result.facts.extended(part)
             if facts is not result.facts:
                 proven = result._proven
+                fixed = result._fixed
                 result = PathCondition(result, part, result.length + 1, facts)
                 result._proven = proven
+                result._fixed = fixed
         return result
 
     def at_least(self, term: Term) -> int:
@@ -48,6 +52,15 @@ class PathCondition:
             proven = self._proven.copy()
             proven[term] = value
             self._proven = proven
+
+    def value_of(self, term: Term) -> int | None:
+        """The only value of a term on this path, if that was noted."""
+        return self._fixed.get(term)
+
+    def note_value(self, term: Term, value: int) -> None:
+        fixed = self._fixed.copy()
+        fixed[term] = value
+        self._fixed = fixed
 
     def constraints(self) -> list[Term]:
         """All parts, oldest first."""

@@ -50,6 +50,18 @@ class PathFacts:
         found = self._domains.get(leaf.serial)
         return ALL_VALUES if found is None else found
 
+    def truth_of(self, condition: Term) -> i64:
+        """1 or 0 if a condition on a single byte always or never holds on this path, else -1."""
+        truth = byte_truth(condition)
+        if truth is None:
+            return -1
+        assert truth.leaf is not None
+        values = self.domain(truth.leaf)
+        holds = values & truth.values
+        if not holds:
+            return 0
+        return 1 if holds == values else -1
+
     def is_alone(self, leaf: Term) -> bool:
         """Whether the byte's domain is all there is to know about it."""
         return not self.groups.touches(leaf)

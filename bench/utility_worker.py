@@ -18,6 +18,7 @@ from typing import Any
 
 import albers
 from albers.errors import UserError
+from albers.frontend.build import BuildOptions, build
 from albers.options import LimitOptions, Options, OutputOptions, ProgramOptions, SymbolicArguments, WorldOptions
 from albers.results.exploration import Exploration
 from albers.results.observer import Observer
@@ -57,7 +58,9 @@ def run(task: dict[str, Any], invocation: dict[str, Any], out: str) -> dict[str,
         report = albers.explore(task["program"], options, observer=collector)
     except UserError as error:
         return {"problem": error.message}
-    problems = [f"{found.kind}: {found.message} at {found.file}:{found.line}" for found in report.errors]
+    problems = [
+        f"{found.kind}: {found.message} at {os.path.basename(found.file)}:{found.line}" for found in report.errors
+    ]
     if not report.exits and not problems:
         problems = [f"no exit ({report.stopped.value})"]
     return {
@@ -78,10 +81,11 @@ def explore(task: dict[str, Any], out: str) -> dict[str, Any]:
         program=ProgramOptions(arguments=tuple(task["arguments"])),
         world=WorldOptions(sym_args=(SymbolicArguments(0, 2, 3),), sym_stdin=8),
         # The digest of symbolic bytes is a question no solver answers; it shall not cost all other paths their time.
-        limits=LimitOptions(max_time=task["seconds"], max_memory=MEMORY, solver_timeout=task["seconds"] / 10),
+        limits=LimitOptions(max_time=task["seconds"], max_memory=MEMORY, solver_timeout=task["seconds"] / 30),
         output=OutputOptions(out=out, quiet=True),
     )
     try:
+        build([task["program"]], BuildOptions())  # linked once and remembered: the time is for exploring
         report = albers.explore(task["program"], options, on_start=explorations.append)
     except UserError as error:
         return {"problem": error.message}

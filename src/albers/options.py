@@ -8,7 +8,25 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
+
+# The links of the solver chain in the order in which a question meets them; `solver/links.py` says what each does.
+SOLVER_LINKS: Final = (
+    "witness",
+    "simplify",
+    "ranges",
+    "candidates",
+    "independence",
+    "lazy",
+    "exact",
+    "counterexamples",
+    "cores",
+    "renamed",
+    "incremental",
+    "pool",
+    "flatten",
+    "tables",
+)
 
 
 def _option(default: Any, help_: str, **extra: Any) -> Any:
@@ -75,7 +93,9 @@ class WorldOptions:
     terminal: bool = _option(False, "standard input and output are a terminal")
     clock: int = _option(1_000_000_000, "when the program starts, in seconds since 1970", metavar="SECONDS")
     undefined: str = _option(
-        "error", "what a call of a function does that is defined nowhere", choices=("error", "zero", "symbolic")
+        "error",
+        "what a call of a function does that is defined nowhere",
+        choices=("error", "zero", "symbolic", "symcrete"),
     )
 
 
@@ -113,7 +133,9 @@ class LimitOptions:
     max_depth: int = _option(0, "end a path after this many forks on it", metavar="N")
     max_stack_frames: int = _option(8192, "end a path that recurses deeper", metavar="N")
     solver_timeout: float = _option(30.0, "give up on a solver query after this long", metavar="T", kind="duration")
-    stop_at: str = _option("", "stop when this source line is reached", metavar="FILE:LINE", kind="place")
+    stop_at: tuple[str, ...] = _option(
+        (), "stop when there was an error at each of these lines", metavar="FILE:LINE,...", kind="places"
+    )
 
 
 @dataclass
@@ -122,6 +144,12 @@ class SolverSettings:
 
     solver: str = _option("bitwuzla", "the solver that decides queries", choices=("bitwuzla", "z3"))
     crosscheck: bool = _option(False, "ask both solvers and compare (slow)")
+    no_link: tuple[str, ...] = _option(
+        (),
+        "answer without this link of the solver chain (slower, the same answers)",
+        metavar="LINK",
+        choices=SOLVER_LINKS,
+    )
 
 
 @dataclass
@@ -152,6 +180,12 @@ class TechniqueOptions:
     capacity_at: tuple[str, ...] = _option((), "FILE:LINE=N: that of one line", flag="--capacity", shares_flag=True)
     max_size: int = _option(0, "with --sizes symcrete, refuse allocations of more than N bytes", metavar="N")
     null_malloc: bool = _option(False, "every allocation may fail: a path on which it returns null")
+    lazy_init: bool = _option(False, "make up objects behind symbolic pointers (always with --entry FUNCTION)")
+    lazy_depth: int = _option(0, "follow at most N pointers from a declared input (0: any number)", metavar="N")
+    lazy_objects: int = _option(0, "make up at most N objects on a path (0: any number)", metavar="N")
+    sym_globals: tuple[str, ...] = _option(
+        (), "the global variable NAME is symbolic when the program starts ('all': every one of yours)", metavar="NAME"
+    )
     grow_capacity: bool = _option(False, "where a capacity cuts off sizes, go on with them in a larger one")
     merge: str = _option(
         "none",
@@ -161,11 +195,12 @@ class TechniqueOptions:
     )
     merge_loops: str = _option(
         "no-calls",
-        "which loops are merged: all, those without calls of functions, or of these those with a single exit",
+        "which loops are merged: all, those that call no function with a loop, or of these those with a single exit",
         choices=("all", "no-calls", "single-exit"),
     )
     merge_always: bool = _option(False, "merge even where forking looks cheaper")
     max_merge: int = _option(10_000, "a loop that splits into more states than this is not merged", metavar="N")
+    no_incremental_merge: bool = _option(False, "with patterns: do not join states of a loop before it is left")
     max_patterns: int = _option(10, "with more patterns than this, a loop is merged by its tree alone", metavar="N")
     check_merges: bool = _option(False, "prove every merge with the solver (slow)")
 
@@ -174,6 +209,9 @@ class TechniqueOptions:
         "skip calls of functions, of all or of those in some lines, and recover what they did when it matters",
         metavar="[FILE:]F[:LINE/LINE],...",
         kind="list",
+    )
+    skip_lines: tuple[str, ...] = _option(
+        (), "skip code that is entered and left at one place", metavar="FILE:FIRST-LAST,...", kind="list"
     )
     slicing: bool = _option(True, "recover only the part of a skipped function that matters")
     recovery_ratio: float = _option(0.2, "probability to go on with a recovery", metavar="P", kind="ratio")

@@ -25,7 +25,7 @@ def test_flags_of_every_type_reach_the_tree() -> None:
     options = parse(
         *("-I", "inc", "-Iother", "-DN=3", "-O1", "--cflags=-Wall -std='c11'", "--no-cache", "--simplify-cfg"),
         *("--search", "dfs,covnew", "--search", "bfs", "--max-time", "3h4min", "--max-instructions", "1_000_000"),
-        *("--stop-at", "parse.c:23", "--check", "overflow,leak", "--error-exitcode", "3", "--out", "o"),
+        *("--stop-at", "parse.c:23,a.c:4", "--check", "overflow,leak", "--error-exitcode", "3", "--out", "o"),
     )
     program, limits = options.program, options.limits
     assert program.include_dirs == ("inc", "other")
@@ -34,7 +34,7 @@ def test_flags_of_every_type_reach_the_tree() -> None:
     assert program.cflags == ("-Wall", "-std=c11")
     assert (program.cache, program.simplify_cfg) == (False, True)
     assert options.search.search == ("dfs", "covnew", "bfs")
-    assert (limits.max_time, limits.max_instructions, limits.stop_at) == (11040.0, 1_000_000, "parse.c:23")
+    assert (limits.max_time, limits.max_instructions, limits.stop_at) == (11040.0, 1_000_000, ("parse.c:23", "a.c:4"))
     assert options.checks.check == ("overflow", "leak")
     assert (options.output.error_exitcode, options.output.out) == (3, "o")
 

@@ -191,22 +191,39 @@ def test_paths_deeper_than_the_limit_are_cut_with_a_test() -> None:
     assert_cut_paths_have_tests(report)
 
 
-def test_the_run_stops_when_a_line_is_reached() -> None:
-    report = explore(EIGHT_CHOICES, LimitOptions(stop_at="program.c:8"))
+TWO_ERRORS = """\
+#include <klee/klee.h>
+
+int main(void) {
+    unsigned char which, a[2] = {0};
+    klee_make_symbolic(&which, 1, "which");
+    for (int i = 0; i < 200; i++)
+        if (which == i) {
+            if (i == 3)
+                return a[which];
+            if (i == 90)
+                return 1 / a[0];
+        }
+    return 0;
+}
+"""
+
+
+def test_the_run_stops_when_there_was_an_error_at_every_line_given() -> None:
+    report = explore(TWO_ERRORS, LimitOptions(stop_at=("program.c:9", "program.c:11")))
     assert report.stopped is StopReason.STOP_AT
+    assert {error.line for error in report.errors} == {9, 11}
     assert_cut_paths_have_tests(report)
 
 
-def test_a_line_that_is_never_reached_stops_nothing() -> None:
-    report = explore(EIGHT_CHOICES, LimitOptions(stop_at="other.c:8"))
+def test_lines_without_an_error_stop_nothing() -> None:
+    report = explore(EIGHT_CHOICES, LimitOptions(stop_at=("program.c:8",)))
     assert (report.stopped, report.paths.completed) == (StopReason.DONE, 256)
 
 
-def test_the_line_to_stop_at_is_not_executed() -> None:
-    text = "int main(void) {\n    volatile int zero = 0;\n    return 1 / zero;\n}\n"
-    report = explore(text, LimitOptions(stop_at="program.c:3"))
-    assert report.stopped is StopReason.STOP_AT
-    assert report.errors == ()
+def test_an_error_at_some_of_the_lines_stops_nothing() -> None:
+    report = explore(TWO_ERRORS, LimitOptions(stop_at=("program.c:9", "other.c:11")))
+    assert (report.stopped, report.paths.completed) == (StopReason.DONE, 199)
 
 
 def test_memory_is_kept() -> None:

@@ -69,6 +69,35 @@ def test_bytes_assembled_with_shifts_are_a_concat() -> None:
     assert bits.or_(high, low) is intern2(CONCAT, 16, LEAVES[1], LEAVES[0])
 
 
+@settings(max_examples=300, deadline=None)
+@given(
+    st.lists(st.tuples(st.sampled_from([0, 1, 7, 8, 12, 16, 24, 31]), st.booleans()), min_size=2, max_size=4),
+    st.booleans(),
+    st.lists(st.tuples(*[st.sampled_from([0, 1, 127, 128, 255])] * 4), min_size=3, max_size=3),
+)
+def test_sums_of_shifted_bytes_keep_their_value(
+    places: list[tuple[int, bool]], joined_by_or: bool, environments: list[tuple[int, ...]]
+) -> None:
+    total = const(32, 0)
+    for leaf, (shift, by_product) in zip(LEAVES, places, strict=False):
+        wide = bits.zext(leaf, 32)
+        moved = arith.mul(wide, const(32, 1 << shift)) if by_product else arith.shl(wide, const(32, shift))
+        total = bits.or_(total, moved) if joined_by_or else arith.add(total, moved)
+    for environment in environments:
+        expected = 0
+        for value, (shift, _) in zip(environment, places, strict=False):
+            expected = expected | value << shift if joined_by_or else expected + (value << shift)
+        assert evaluate(total, assignment_of(environment)) == expected % 2**32
+
+
+def test_a_number_assembled_by_products_is_a_concat() -> None:
+    a, b, c = (bits.zext(leaf, 32) for leaf in LEAVES[:3])
+    by_steps = arith.add(arith.mul(arith.add(arith.mul(a, const(32, 256)), b), const(32, 256)), c)
+    at_once = arith.add(arith.add(arith.mul(a, const(32, 65536)), arith.mul(b, const(32, 256))), c)
+    concat = bits.zext(bits.concat(bits.concat(LEAVES[0], LEAVES[1]), LEAVES[2]), 32)
+    assert by_steps is concat and at_once is concat
+
+
 def test_deep_terms_evaluate_and_print_without_recursion() -> None:
     term: Term = bits.zext(LEAVES[0], 32)
     for i in range(100_000):

@@ -174,6 +174,14 @@ def test_without_time_a_range_is_wide_but_not_wrong() -> None:
     assert solver.value_range(path, witness, A, past) == (0, 255)
 
 
+def test_after_the_deadline_nothing_is_asked_any_more() -> None:
+    solver = Solver(SolverOptions())
+    outcome = solver.find(EMPTY, ZEROS, compare.ult(A, B), Deadline.after(-1))
+    assert outcome.answer is UNKNOWN and solver.statistics.solver == 0
+    # What needs no solver is known all the same.
+    assert solver.find(EMPTY, ZEROS, compare.eq(A, const(8, 3)), Deadline.after(-1)).answer is SAT
+
+
 def test_the_time_for_one_question_is_limited_by_the_options() -> None:
     solver = Solver(SolverOptions(timeout=1e-9, links=ASKING))
     outcome = solver.find(EMPTY, ZEROS, compare.eq(A, const(8, 4)), NEVER)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+import tracemalloc
 from random import Random
 
 import pytest
@@ -99,6 +101,27 @@ def test_a_conjunction_of_a_hundred_thousand_parts_is_taken_apart() -> None:
     for part in parts:
         term = bits.and_(term, part)
     assert sorted(conjuncts(term), key=lambda each: each.serial) == parts
+
+
+def memory_of_chain(length: int) -> int:
+    """Bytes that a path of so many connected constraints takes, all its prefixes included."""
+    array = symbol("long", length + 1)
+    raw = [arrays.byte_of(array, i) for i in range(length + 1)]
+    parts = [compare.ule(one, other) for one, other in itertools.pairwise(raw)]
+    tracemalloc.start()
+    path = EMPTY
+    for part in parts:
+        path = path.extended(part)
+        path.facts.groups.constraints_about(leaves_of(raw[0]))
+    taken = tracemalloc.get_traced_memory()[0]
+    tracemalloc.stop()
+    assert list(path.slice_for(leaves_of(raw[5]))) == parts
+    return taken
+
+
+def test_a_constraint_takes_the_same_memory_on_a_long_path_as_on_a_short_one() -> None:
+    memory_of_chain(10)
+    assert memory_of_chain(1600) < 5 * memory_of_chain(400)
 
 
 def test_a_false_constraint_is_refused() -> None:

@@ -15,7 +15,8 @@ from albers.expr.evaluate import Assignment, evaluate
 from albers.expr.leaves import leaves_of
 from albers.expr.term import CONST, FALSE, SYMBOL, TRUE, Term, const, symbol
 from albers.solver.byte_domains import domain_constraints, runs
-from albers.solver.path_facts import NOTHING_KNOWN, PathFacts, split
+from albers.solver.path_facts import NOTHING_KNOWN, PathFacts
+from albers.solver.splitting import split
 from tests.solver.random_terms import RandomTerms, solutions
 
 INPUT = symbol("in", 8)
@@ -95,7 +96,7 @@ def test_an_equation_of_a_word_is_one_of_each_byte() -> None:
     word = arith.from_bytes([A, B, C, D])
     facts = NOTHING_KNOWN.extended(compare.eq(word, const(32, 0x01020304)))
     assert [facts.domain(each).bit_length() - 1 for each in (A, B, C, D)] == [4, 3, 2, 1]
-    assert facts.parts(compare.ult(word, const(32, 5))) == [FALSE]
+    assert facts.parts(compare.ult(word, const(32, 0x01020300))) == [FALSE]
     assert split(compare.eq(word, const(32, 7))) == [
         compare.eq(each, const(8, value)) for each, value in ((D, 0), (C, 0), (B, 0), (A, 7))
     ]
@@ -123,3 +124,17 @@ def test_bytes_of_a_symbol_read_at_an_unknown_index_are_not_alone() -> None:
     assert facts.restricted_bytes(INPUT) == [B]
     facts = facts.extended(compare.eq(A, const(8, 1)))
     assert facts.is_alone(D) and not facts.is_alone(B)  # the index is known: the read is of B
+
+
+@given(st.integers(0, 255), st.integers(0, 255), st.integers(0, 255), st.booleans())
+def test_a_condition_is_decided_exactly_if_the_values_left_agree_on_it(
+    low: int, high: int, other: int, asks_for_equality: bool
+) -> None:
+    lower, upper = min(low, high), max(low, high)
+    facts = NOTHING_KNOWN.extended(compare.ule(const(8, lower), A)).extended(compare.ule(A, const(8, upper)))
+    condition = compare.eq(A, const(8, other)) if asks_for_equality else compare.ult(A, const(8, other))
+    if condition.op == CONST:
+        return
+    answers = {value == other if asks_for_equality else value < other for value in range(lower, upper + 1)}
+    assert facts.truth_of(condition) == (int(answers.pop()) if len(answers) == 1 else -1)
+    assert facts.truth_of(compare.eq(A, B)) == -1

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from albers.api.report import Report
+from albers.api.skip_suggestions import AUTOMATIC, chosen_automatically
 from albers.api.techniques import install_techniques
 from albers.engine.explorer import Explorer
 from albers.errors import UserError
@@ -27,6 +28,7 @@ from albers.results.dialect import KLEE, dialect_named
 from albers.results.exec_tree import write_exec_tree
 from albers.results.exploration import Exploration
 from albers.results.export import export
+from albers.results.function_log import FunctionLog, log_of, write_function_log
 from albers.results.journal import Journal
 from albers.results.junit import junit_text
 from albers.results.observer import Observer
@@ -68,9 +70,12 @@ def explore(
     Raises `UserError` when the program or the options are at fault.
     """
     observer = observer or Observer()
+    files = _file_names(program)
+    options = options or Options()
     try:
-        run = _Run(_file_names(program), options or Options(), observer, tuple(command), started)
-        return run.perform(on_start)
+        if AUTOMATIC in options.techniques.skip:
+            options = _with_chosen_skips(files, options)
+        return _Run(files, options, observer, tuple(command), started).perform(on_start)
     finally:
         observer.ended()
 
@@ -109,6 +114,9 @@ class _Run:
         self._confirm = options.output.confirm
         optimize = _optimize(files, options.program)
         options = replace(options, program=replace(options.program, arguments=arguments, optimize=optimize))
+        if options.program.entry != "main":
+            # Whatever a caller would pass: pointers lead somewhere.
+            options = replace(options, techniques=replace(options.techniques, lazy_init=True))
         self._explorer = Explorer(module, options, self._prepared.user_functions, self._recorder)
         if options.output.test_coverage:
             self._recorder.path_coverage = PathCoverage(self._explorer.program.codes[options.program.entry])
@@ -133,6 +141,8 @@ class _Run:
         try:
             self._listen_to_engine([*warnings, *_compiler_warnings(self._prepared), *self._explorer.warnings])
             stopped = self._run_engine(on_start)
+            if self._speaker == KLEE.speaker:
+                self._warn_of_events()
             self._wall_seconds = time.perf_counter() - self._started  # trying bugs natively is not exploring
             if self._confirm:
                 self._observer.confirming(len(self._recorder.findings.errors))
@@ -143,6 +153,7 @@ class _Run:
                 journal.finish(report, self._explorer.solver.statistics if self._speaker == KLEE.speaker else None)
                 if report.profile is not None:
                     report.profile.write(self._directory)
+                write_function_log(self._function_log(), self._directory)
                 write_summary(report, self._directory)
                 for kind in self._output.export:
                     export(kind, report.test_files, self._directory.path / f"export-{kind}")
@@ -173,7 +184,7 @@ class _Run:
             if recorder.failure is not None:
                 explorer.interrupt()
             if recorder.goal_reached:
-                explorer.machine.stop_line_reached = True
+                explorer.machine.saw_awaited_errors = True
             sampler.tick()
             observer.ticked()
 
@@ -187,7 +198,12 @@ class _Run:
             recorder.close()
             with writing(directory):
                 run_stats.close()
-                write_chronicle(chronicle_of(sampler, recorder.findings, codes, explorer.machine.history), directory)
+                write_chronicle(
+                    chronicle_of(
+                        sampler, recorder.findings, codes, explorer.machine.history, explorer.statistics.events
+                    ),
+                    directory,
+                )
                 self._write_extras()
         if recorder.failure is not None:
             raise recorder.failure
@@ -196,6 +212,13 @@ class _Run:
     def _write_module(self) -> None:
         with open(self._directory.file("assembly.ll"), "x", encoding="utf-8") as file:
             file.write(self._prepared.assembly)
+
+    def _warn_of_events(self) -> None:
+        """KLEE says as a warning what we count: concretisations, skipped forks and the like."""
+        stops = {reason.value for reason in StopReason}
+        for event in sorted(self._explorer.statistics.events):
+            if event not in stops:
+                self._recorder.warning(event)
 
     def _begin_suite(self) -> None:
         """The metadata come first: a suite is valid at any moment."""
@@ -259,6 +282,11 @@ class _Run:
             profile=self._profile_report(),
         )
 
+    def _function_log(self) -> FunctionLog:
+        coverage = self._explorer.coverage.facts()
+        codes = self._explorer.program.codes.values()
+        return log_of(codes, coverage.lines_covered, len(coverage.lines_total), coverage.branches_total)
+
     def _chopping(self) -> Chopping:
         chopper = self._techniques.chopper
         if chopper is None:
@@ -284,6 +312,12 @@ def _merging(statistics: MergingStatistics) -> Merging:
         constraint_nodes=statistics.constraint_nodes,
         value_nodes=statistics.value_nodes,
     )
+
+
+def _with_chosen_skips(files: tuple[str, ...], options: Options) -> Options:
+    named = tuple(name for name in options.techniques.skip if name != AUTOMATIC)
+    chosen = chosen_automatically(files, options)
+    return replace(options, techniques=replace(options.techniques, skip=(*named, *chosen)))
 
 
 def _file_names(program: Program | Sequence[Program]) -> tuple[str, ...]:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from albers.chopping.chopper import Chopper
 from albers.chopping.install import install_chopping
 from albers.engine.explorer import Explorer
-from albers.engine.machine import SizePolicy
+from albers.engine.machine import PointerPolicy, SizePolicy
 from albers.errors import UserError
+from albers.lazyinit.candidates import plausible_globals
+from albers.lazyinit.unknown_pointers import UnknownPointers
 from albers.merging.loop_merging import LoopMerging
 from albers.merging.statistics import MergingStatistics
 from albers.options import TechniqueOptions
@@ -27,13 +29,27 @@ def install_techniques(explorer: Explorer, options: TechniqueOptions) -> Techniq
     """Before the run: how sizes are treated, which functions are skipped, whether loops are merged."""
     techniques = Techniques()
     explorer.use_size_policy(_size_policy(options))
-    if options.skip:
+    if options.lazy_init:
+        explorer.use_pointer_policy(_pointer_policy(explorer, options))
+    if options.skip or options.skip_lines:
         techniques.chopper = install_chopping(explorer, options)
     if options.merge != "none":
-        merging = LoopMerging(explorer.machine, options, frozenset(explorer.program.codes))
+        if options.sizes in ("max", "eager"):
+            explorer.machine.warn(
+                f"--merge {options.merge} finds no loop to merge with --sizes {options.sizes}; use lazy"
+            )
+        merging = LoopMerging(explorer.program, options)
         explorer.machine.hooks.append(merging)
+        if options.merge == "pattern" and not options.no_incremental_merge:
+            explorer.run_urgent_states_in_step()  # so that states meet before one of them has forked too often
         techniques.merging = merging.statistics
     return techniques
+
+
+def _pointer_policy(explorer: Explorer, options: TechniqueOptions) -> PointerPolicy:
+    program = explorer.program
+    targets = plausible_globals(program.module.globals, program.globals)
+    return UnknownPointers(targets, options.lazy_depth, options.lazy_objects)
 
 
 def _size_policy(options: TechniqueOptions) -> SizePolicy:

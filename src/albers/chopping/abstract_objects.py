@@ -11,7 +11,7 @@ from typing import Final
 ANYWHERE: Final = -1
 
 #: More distinct offsets than this in one object, and further ones count as unknown. Bounds pointers that walk.
-_MOST_OFFSETS: Final = 64
+_MOST_OFFSETS: Final = 32
 _LARGEST_OFFSET: Final = 1 << 16
 
 
@@ -37,6 +37,8 @@ class Universe:
         self.objects: list[AbstractObject] = []
         self.place_objects: list[int] = []
         self.place_offsets: list[int] = []
+        self.anywhere_places = 0  # the places with unknown offsets, as a set
+        self.exact_places: list[int] = []  # of each object the others
         self._by_site: dict[str, AbstractObject] = {}
         # Memory handed to the program from outside: arguments, the environment.
         self.outside = self.object_at("outside", -1, "", "")
@@ -46,6 +48,7 @@ class Universe:
         if found is None:
             found = AbstractObject(len(self.objects), site, size, owner, function)
             self.objects.append(found)
+            self.exact_places.append(0)
             self._by_site[site] = found
         return found
 
@@ -62,6 +65,10 @@ class Universe:
             self.place_objects.append(object_.number)
             self.place_offsets.append(offset)
             object_.places[offset] = number
+            if offset == ANYWHERE:
+                self.anywhere_places |= 1 << number
+            else:
+                self.exact_places[object_.number] |= 1 << number
         return number
 
     def moved(self, place: int, distance: int) -> int:

@@ -34,7 +34,7 @@ from albers.ir.operands import (
     Operand,
     Register,
 )
-from albers.ir.types import ArrayType, FloatType, StructType, Type, VectorType, VoidType
+from albers.ir.types import ArrayType, FloatType, IntType, StructType, Type, VectorType, VoidType
 
 _NOTHING: Final = -1
 #: Copies of at most so many bytes keep the offsets of what they copy apart.
@@ -259,6 +259,16 @@ class PointsTo:
             total += value * step
         return total
 
+    def _is_wide(self, type_: Type) -> bool:
+        """Whether a value of the type has room for an address (and is not a number with a fraction)."""
+        if isinstance(type_, IntType):
+            return type_.width >= 8 * self._word
+        return not isinstance(type_, FloatType)
+
+    def _may_hold_address(self, type_: Type) -> bool:
+        """Single bytes too: loops copy whatever they find byte by byte."""
+        return self._is_wide(type_) or (isinstance(type_, IntType) and type_.width == 8)
+
     def _words(self, type_: Type) -> list[int]:
         """The offsets at which a value of the type may hold addresses."""
         size = self.layout.size_of(type_)
@@ -279,7 +289,7 @@ class PointsTo:
         if isinstance(i, ir.Call):
             self._call(function, i)
         elif isinstance(i, ir.Load):
-            if not isinstance(i.type, FloatType):
+            if self._may_hold_address(i.type):
                 pointer = self._value(function, i.pointer)
                 if pointer != _NOTHING:
                     for at in self._words(i.type):
@@ -287,7 +297,7 @@ class PointsTo:
         elif isinstance(i, ir.Store):
             pointer = self._value(function, i.pointer)
             value = self._value(function, i.value)
-            if pointer != _NOTHING and value != _NOTHING:
+            if pointer != _NOTHING and value != _NOTHING and self._may_hold_address(i.value.type):
                 for at in self._words(i.value.type):
                     solver.add_store(self._at(pointer, at), value)
         elif isinstance(i, ir.GetElementPtr):
@@ -315,11 +325,14 @@ class PointsTo:
                 if value != _NOTHING:
                     solver.add_store(pointer, value)
         elif isinstance(i, ir.BinaryOp):
-            if not i.op.startswith("f"):
+            if self._is_wide(i.type):
                 self._spread(function, i.lhs, base + i.result)
                 self._spread(function, i.rhs, base + i.result)
         elif isinstance(i, (ir.Compare, ir.FNeg)):
             return
+        elif isinstance(i, ir.Cast):
+            if self._is_wide(i.type) and self._is_wide(i.value.type):
+                self._copy(function, i.value, base + i.result)
         elif isinstance(i, ir.VAArg):
             pointer = self._value(function, i.list_pointer)
             if pointer != _NOTHING:
@@ -377,7 +390,7 @@ class PointsTo:
         result = self._registers[site.function] + i.result
         if function.is_declaration:
             if i.result >= 0 and callee == "__albers_syscall":
-                self._allocate(i, result)  # mmap
+                self._allocate(i, result, -1)  # mmap
             return
         if i.result >= 0 and not isinstance(i.type, VoidType):
             self.solver.add_copy(self._results[callee], result)
@@ -419,8 +432,8 @@ class PointsTo:
         self.solver.add_load(any_source, value)
         self.solver.add_store(any_target, value)
 
-    def _allocate(self, i: ir.Call, result: int) -> AbstractObject:
-        object_ = self.universe.object_at(heap_site(i.assembly_line), -1, "", "")
+    def _allocate(self, i: ir.Call, result: int, size: int) -> AbstractObject:
+        object_ = self.universe.object_at(heap_site(i.assembly_line), size, "", "")
         self.solver.add_place(result, self.universe.place(object_, 0))
         return object_
 
@@ -429,7 +442,7 @@ class PointsTo:
         arguments = [self._value(function, argument) for argument in i.arguments]
         result = self._registers[function] + i.result
         if name in library.ALLOCATES and i.result >= 0:
-            self._allocate(i, result)
+            self._allocate(i, result, _allocated_size(i, name))
             if name in library.MOVES and arguments and arguments[0] != _NOTHING:
                 self._copy_memory(result, arguments[0], 0)
         if name in library.COPIES:
@@ -462,7 +475,7 @@ class PointsTo:
             source = self._value(function, i.arguments[1])
             if target != _NOTHING and source != _NOTHING:
                 self._copy_memory(target, source, 0)
-        elif i.result >= 0 and not isinstance(i.type, FloatType):
+        elif i.result >= 0 and self._is_wide(i.type):
             result = self._registers[function] + i.result
             for argument in i.arguments:
                 self._copy(function, argument, result)
@@ -487,3 +500,14 @@ def _constant_size(i: ir.Call, name: str) -> int:
         if isinstance(size, ConstInt):
             return size.value
     return 0
+
+
+def _allocated_size(i: ir.Call, name: str) -> int:
+    """How many bytes an allocating call asks for, -1 if unknown."""
+    sizes = i.arguments[:1] if name == "malloc" else i.arguments[:2] if name == "calloc" else []
+    result = 1
+    for size in sizes:
+        if not isinstance(size, ConstInt):
+            return -1
+        result *= size.value
+    return result if sizes else -1

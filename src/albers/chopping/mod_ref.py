@@ -10,11 +10,10 @@ from __future__ import annotations
 from typing import Final
 
 from albers.chopping import library_effects as library
-from albers.chopping.abstract_objects import ANYWHERE, places_in
+from albers.chopping.abstract_objects import ANYWHERE, heap_site, places_in, varargs_site
 from albers.chopping.constraints import PointsTo
 from albers.ir import instructions as ir
-from albers.ir.operands import GlobalRef, InlineAsm, Operand
-from albers.ir.types import VoidType
+from albers.ir.operands import ConstInt, GlobalRef, InlineAsm, Operand
 
 Entry = tuple[int, int, int]
 _NOTHING: Final[frozenset[Entry]] = frozenset()
@@ -61,11 +60,14 @@ class ModRef:
     def __init__(self, points_to: PointsTo) -> None:
         self.points_to = points_to
         self._footprints: dict[ir.Instruction, Footprint] = {}
+        # Many pointers point to the same places.
+        self._entries_of: dict[tuple[int, int], frozenset[Entry]] = {}
+        self._objects_of: dict[int, frozenset[Entry]] = {}
+        self._entered: dict[ir.Call, list[str]] = {}
         self._callees: dict[str, frozenset[str]] = {}
         self._closures: dict[str, frozenset[str]] = {}
         self._own: dict[str, tuple[frozenset[Entry], frozenset[int], frozenset[str]]] = {}
         self._side_effects: dict[str, SideEffects] = {}
-        self._targets_by_name: dict[str, frozenset[str]] = {}
 
     # Calls
 
@@ -84,12 +86,16 @@ class ModRef:
 
     def entered(self, call: ir.Call) -> list[str]:
         """The functions whose bodies a call may enter."""
-        functions = self.points_to.module.functions
-        return [
-            name
-            for name in sorted(self.points_to.targets(call))
-            if name not in library.DESCRIBED and not functions[name].is_declaration
-        ]
+        known = self._entered.get(call)
+        if known is None:
+            functions = self.points_to.module.functions
+            known = [
+                name
+                for name in sorted(self.points_to.targets(call))
+                if name not in library.DESCRIBED and not functions[name].is_declaration
+            ]
+            self._entered[call] = known
+        return known
 
     def closure(self, function: str) -> frozenset[str]:
         """The function and all that it may call, directly or not."""
@@ -176,8 +182,6 @@ class ModRef:
         return Footprint(reads, writes, frees)
 
     def _fresh(self, function: str, i: ir.Call) -> frozenset[Entry]:
-        from albers.chopping.abstract_objects import heap_site
-
         object_ = self.points_to.universe.find(heap_site(i.assembly_line))
         return _NOTHING if object_ is None else frozenset([(object_.number, ANYWHERE, 0)])
 
@@ -189,8 +193,6 @@ class ModRef:
         if name.startswith("memset"):
             return Footprint(_NOTHING, self._anywhere_or_sized(function, i, 0), _NO_OBJECTS)
         if name.startswith("va_start"):
-            from albers.chopping.abstract_objects import varargs_site
-
             area = self.points_to.universe.find(varargs_site(function))
             own = _NOTHING if area is None else frozenset([(area.number, ANYWHERE, 0)])
             return Footprint(_NOTHING, self._anywhere(function, i.arguments[0]) | own, _NO_OBJECTS)
@@ -201,25 +203,35 @@ class ModRef:
         return _NO_FOOTPRINT
 
     def _anywhere_or_sized(self, function: str, i: ir.Call, index: int) -> frozenset[Entry]:
-        from albers.ir.operands import ConstInt
-
         size = i.arguments[2]
         if isinstance(size, ConstInt):
             return self._entries(function, i.arguments[index], size.value)
         return self._anywhere(function, i.arguments[index])
 
     def _entries(self, function: str, pointer: Operand, size: int) -> frozenset[Entry]:
-        universe = self.points_to.universe
-        result: set[Entry] = set()
-        for place in places_in(self.points_to.places(function, pointer)):
-            result.add((universe.place_objects[place], universe.place_offsets[place], size))
-        return frozenset(result)
+        places = self.points_to.places(function, pointer)
+        known = self._entries_of.get((places, size))
+        if known is None:
+            universe = self.points_to.universe
+            found: list[Entry] = []
+            for place in places_in(places & universe.anywhere_places):
+                places &= ~universe.exact_places[universe.place_objects[place]]
+                found.append((universe.place_objects[place], ANYWHERE, size))
+            for place in places_in(places & ~universe.anywhere_places):
+                found.append((universe.place_objects[place], universe.place_offsets[place], size))
+            known = frozenset(found)
+            self._entries_of[self.points_to.places(function, pointer), size] = known
+        return known
 
     def _anywhere(self, function: str, pointer: Operand) -> frozenset[Entry]:
         """From wherever the pointer points to on, in both directions."""
-        universe = self.points_to.universe
-        places = places_in(self.points_to.places(function, pointer))
-        return frozenset((universe.place_objects[place], ANYWHERE, 0) for place in places)
+        places = self.points_to.places(function, pointer)
+        known = self._objects_of.get(places)
+        if known is None:
+            objects = self.points_to.universe.place_objects
+            known = frozenset((objects[place], ANYWHERE, 0) for place in places_in(places))
+            self._objects_of[places] = known
+        return known
 
     def _behind(self, entries: frozenset[Entry]) -> frozenset[Entry]:
         """The objects that the contents of the entries' objects point to."""
@@ -260,6 +272,27 @@ class ModRef:
         ]
         return SideEffects(frozenset(visible), frozenset(frees), frozenset(effects))
 
+    def effects_of_blocks(self, function: str, blocks: frozenset[int]) -> SideEffects:
+        """What some blocks of a function can change, with all that they call."""
+        writes: set[Entry] = set()
+        frees: set[int] = set()
+        effects: set[str] = set()
+        for index in blocks:
+            for i in self.points_to.module.functions[function].body.blocks[index].instructions:
+                footprint = self.footprint(function, i)
+                writes |= footprint.writes
+                frees |= footprint.frees
+                if isinstance(i, ir.Call):
+                    effects.update(self.effects_of(i))
+                    for callee in self.entered(i):
+                        theirs = self.side_effects(callee)
+                        writes |= theirs.writes
+                        frees |= theirs.frees
+                        effects |= theirs.effects
+                elif isinstance(i, ir.Unsupported):
+                    effects.add("an unsupported instruction")
+        return SideEffects(frozenset(writes), frozenset(frees), frozenset(effects))
+
     def _called_within(self, closure: frozenset[str]) -> set[str]:
         called: set[str] = set()
         for name in closure:
@@ -299,6 +332,3 @@ class ModRef:
             for name in sorted(self.points_to.targets(call))
             if functions[name].is_declaration and name not in library.DESCRIBED and not library.is_harmless(name)
         ]
-
-    def uses_result(self, call: ir.Call) -> bool:
-        return not isinstance(call.type, VoidType)

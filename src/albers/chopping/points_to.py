@@ -12,7 +12,7 @@ from typing import Final
 
 from albers.chopping.abstract_objects import ANYWHERE, Universe, places_in
 
-_FIRST_COLLAPSE: Final = 20_000
+_EDGES_PER_COLLAPSE: Final = 5_000
 
 
 class Solver:
@@ -23,9 +23,12 @@ class Solver:
         self._parent: list[int] = []  # union-find: nodes of one cycle are one
         self._points: list[int] = []
         self._known: list[int] = []  # the part of `_points` that was propagated
+        self._covered: list[int] = []  # places of objects that the node points into at an unknown offset
         self._copies: list[set[int]] = []
-        self._moves: list[list[tuple[int, int]]] = []  # (target, distance)
-        self._spreads: list[list[int]] = []  # targets that get the objects at unknown offsets
+        self._moves: list[dict[int, set[int]]] = []  # distance → targets
+        self._spreads: list[set[int]] = []  # targets that get the objects at unknown offsets
+        # Nodes that get all that is loaded through a pointer, and that hold all that is stored: one each, or several
+        # after the collapse of a cycle.
         self._loads: list[list[int]] = []
         self._stores: list[list[int]] = []
         self._calls: list[list[int]] = []
@@ -33,8 +36,9 @@ class Solver:
         self._whole: dict[int, int] = {}  # object → node of all that its places hold
         self._queue: list[int] = []
         self._queued: list[bool] = []
+        self._order: list[int] = []  # smaller numbers come before along the edges, as of the last collapse
+        self._moved: dict[int, dict[int, int]] = {}  # distance → place → place
         self._new_edges = 0
-        self._collapse_at = _FIRST_COLLAPSE
         # (tag of a call, function) pairs whose targets became known and that the generator has not seen yet.
         self.found_targets: list[tuple[int, int]] = []
 
@@ -43,13 +47,15 @@ class Solver:
         self._parent.append(number)
         self._points.append(0)
         self._known.append(0)
+        self._covered.append(0)
         self._copies.append(set())
-        self._moves.append([])
-        self._spreads.append([])
+        self._moves.append({})
+        self._spreads.append(set())
         self._loads.append([])
         self._stores.append([])
         self._calls.append([])
         self._queued.append(False)
+        self._order.append(0)
         return number
 
     def find(self, node: int) -> int:
@@ -76,40 +82,63 @@ class Solver:
         self._copies[source].add(target)
         self._new_edges += 1
         if self._known[source]:
-            self._add(target, self._known[source])
+            self._add(target, self._known[source] & ~self._covered[source])
 
     def add_move(self, source: int, target: int, distance: int) -> None:
         if distance == 0:
             self.add_copy(source, target)
             return
         source = self.find(source)
-        self._moves[source].append((target, distance))
-        for place in places_in(self._known[source]):
-            self.add_place(target, self.universe.moved(place, distance))
+        self._moves[source].setdefault(distance, set()).add(target)
+        if self._known[source]:
+            self._add(target, self._all_moved(places_in(self._known[source] & ~self._covered[source]), distance))
 
     def add_spread(self, source: int, target: int) -> None:
         source = self.find(source)
-        self._spreads[source].append(target)
-        for place in places_in(self._known[source]):
-            self.add_place(target, self.universe.anywhere(place))
+        self._spreads[source].add(target)
+        if self._known[source]:
+            self._add(target, self._all_anywhere(places_in(self._known[source] & ~self._covered[source])))
 
     def add_load(self, pointer: int, target: int) -> None:
         pointer = self.find(pointer)
-        self._loads[pointer].append(target)
-        for place in places_in(self._known[pointer]):
-            self._load_from(place, target)
+        loads = self._loads[pointer]
+        if not loads:
+            loads.append(self.node())
+            for place in places_in(self._known[pointer] & ~self._covered[pointer]):
+                self._load_from(place, loads[0])
+        self.add_copy(loads[0], target)
 
     def add_store(self, pointer: int, source: int) -> None:
         pointer = self.find(pointer)
-        self._stores[pointer].append(source)
-        for place in places_in(self._known[pointer]):
-            self.add_copy(source, self.cell(place))
+        stores = self._stores[pointer]
+        if not stores:
+            stores.append(self.node())
+            for place in places_in(self._known[pointer] & ~self._covered[pointer]):
+                self.add_copy(stores[0], self.cell(place))
+        self.add_copy(source, stores[0])
+
+    def _all_moved(self, places: list[int], distance: int) -> int:
+        memo = self._moved.setdefault(distance, {})
+        result = 0
+        for place in places:
+            to = memo.get(place, -1)
+            if to < 0:
+                to = self.universe.moved(place, distance)
+                memo[place] = to
+            result |= 1 << to
+        return result
+
+    def _all_anywhere(self, places: list[int]) -> int:
+        result = 0
+        for place in places:
+            result |= 1 << self.universe.anywhere(place)
+        return result
 
     def add_call(self, pointer: int, tag: int) -> None:
         """Call number `tag` goes to whatever functions `pointer` points to."""
         pointer = self.find(pointer)
         self._calls[pointer].append(tag)
-        for place in places_in(self._known[pointer]):
+        for place in places_in(self._known[pointer] & ~self._covered[pointer]):
             self.found_targets.append((tag, self.universe.place_objects[place]))
 
     def cell(self, place: int) -> int:
@@ -150,9 +179,10 @@ class Solver:
     def solve(self) -> None:
         """Propagates until nothing changes; `found_targets` may then hold calls for the generator to connect."""
         while self._queue:
-            if self._new_edges > self._collapse_at:
+            if self._new_edges > _EDGES_PER_COLLAPSE:
                 self._collapse_cycles()
-            batch = self._queue
+            # Along the edges, so that a node has heard from all before it, as far as their order is known.
+            batch = sorted(self._queue, key=self._order.__getitem__)
             self._queue = []
             for node in batch:
                 self._queued[node] = False
@@ -164,28 +194,36 @@ class Solver:
         if not new:
             return
         self._known[node] |= new
+        # Of an object at an unknown offset all places are meant: to pass on the known ones too says nothing new.
+        for place in places_in(new & self.universe.anywhere_places):
+            self._covered[node] |= self.universe.exact_places[self.universe.place_objects[place]]
+        new &= ~self._covered[node]
+        if not new:
+            return
         moves = self._moves[node]
         spreads = self._spreads[node]
         loads = self._loads[node]
         stores = self._stores[node]
         calls = self._calls[node]
         if moves or spreads or loads or stores or calls:
-            universe = self.universe
-            for place in places_in(new):
-                for target, distance in list(moves):
-                    self.add_place(target, universe.moved(place, distance))
-                if spreads:
-                    spread = universe.anywhere(place)
-                    for target in list(spreads):
-                        self.add_place(target, spread)
-                for target in list(loads):
-                    self._load_from(place, target)
-                if stores:
-                    cell = self.cell(place)
-                    for source in list(stores):
-                        self.add_copy(source, cell)
-                for tag in calls:
-                    self.found_targets.append((tag, universe.place_objects[place]))
+            places = places_in(new)
+            for distance, targets in list(moves.items()):
+                moved = self._all_moved(places, distance)
+                for target in list(targets):
+                    self._add(target, moved)
+            if spreads:
+                spread = self._all_anywhere(places)
+                for target in list(spreads):
+                    self._add(target, spread)
+            if loads or stores:
+                for place in places:
+                    for target in loads:
+                        self._load_from(place, target)
+                    for source in stores:
+                        self.add_copy(source, self.cell(place))
+            for tag in calls:
+                for place in places:
+                    self.found_targets.append((tag, self.universe.place_objects[place]))
         for target in list(self._copies[node]):
             self._add(target, new)
 
@@ -200,28 +238,30 @@ class Solver:
                 targets.discard(node)
                 self._copies[node] = targets
                 graph[node] = list(targets)
-        for component in _cycles(graph):
+        for position, component in enumerate(_components(graph)):
             first = component[0]
+            self._order[first] = -position
             for other in component[1:]:
                 self._merge(first, other)
-        self._collapse_at = max(_FIRST_COLLAPSE, count // 2)
 
     def _merge(self, into: int, node: int) -> None:
         self._parent[node] = into
         self._points[into] |= self._points[node]
         self._copies[into] |= self._copies[node]
-        self._moves[into] += self._moves[node]
-        self._spreads[into] += self._spreads[node]
+        for distance, targets in self._moves[node].items():
+            self._moves[into].setdefault(distance, set()).update(targets)
+        self._spreads[into] |= self._spreads[node]
         self._loads[into] += self._loads[node]
         self._stores[into] += self._stores[node]
         self._calls[into] += self._calls[node]
-        # What either had propagated, the other's targets have not seen: begin again.
-        self._known[into] = 0
+        # What only one had propagated, the other's targets have not seen.
+        self._known[into] &= self._known[node]
+        self._covered[into] &= self._covered[node]
         self._copies[into].discard(into)
         self._copies[into].discard(node)
         self._copies[node] = set()
-        self._moves[node] = []
-        self._spreads[node] = []
+        self._moves[node] = {}
+        self._spreads[node] = set()
         self._loads[node] = []
         self._stores[node] = []
         self._calls[node] = []
@@ -230,8 +270,8 @@ class Solver:
             self._queue.append(into)
 
 
-def _cycles(graph: list[list[int]]) -> list[list[int]]:
-    """The strongly connected components of more than one node (Tarjan)."""
+def _components(graph: list[list[int]]) -> list[list[int]]:
+    """The strongly connected components, each after those it has edges to (Tarjan)."""
     count = len(graph)
     order = [-1] * count
     low = [0] * count
@@ -270,6 +310,5 @@ def _cycles(graph: list[list[int]]) -> list[list[int]]:
                     component.append(member)
                     if member == node:
                         break
-                if len(component) > 1:
-                    result.append(component)
+                result.append(component)
     return result

@@ -24,7 +24,7 @@ class SkippedCall:
         self,
         number: int,
         code: Code,
-        call: CallOp,
+        call: CallOp | None,
         parts: Parts,
         snapshot: State,
         record: Record,
@@ -32,7 +32,8 @@ class SkippedCall:
     ) -> None:
         self.number = number
         self.code = code
-        self.call = call
+        self.call = call  # None if a region of lines was skipped
+        self.behind = -1  # of a region, the block in which it ends
         self.parts = parts
         self.snapshot = snapshot
         self.record = record  # the snapshot's own
@@ -115,6 +116,23 @@ class Record:
 
     def stamps_of(self, object_: MemoryObject) -> Stamped:
         return self.stamps.get(int(object_.id), UNSTAMPED)
+
+
+def difference(one: Record | None, other: Record | None) -> str:
+    """What keeps two states from being merged: they must have skipped, recovered and overwritten the same."""
+    if one is None and other is None:
+        return ""
+    if one is None or other is None or one.calls != other.calls:
+        return "different skipped calls"
+    if one.done != other.done or one.stamps != other.stamps or one.born != other.born:
+        return "different traces of skipped calls"
+    a, b = one.recovery, other.recovery
+    if a is None and b is None:
+        return ""
+    if a is None or b is None or a.waiting is not b.waiting:
+        return "different recoveries"
+    same = a.written == b.written and a.own == b.own and a.created == b.created and a.found == b.found
+    return "" if same else "different recoveries"
 
 
 _NOTHING_DONE: Final[frozenset[Key]] = frozenset()

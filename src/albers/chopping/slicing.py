@@ -136,9 +136,12 @@ class _Slicing:
         self.result = Slice(region)
         self._pending: list[tuple[str, ir.Instruction]] = []
         self._read: set[Entry] = set()
+        self._read_sets: set[frozenset[Entry]] = set()
+        self._all_kept: set[int] = set()  # objects of which every writer is kept
         self._wanted_results: set[ir.Call] = set()
         self._reached: set[str] = set()
         self._read_parameters: dict[str, set[int]] = {}
+        self._pending_parameters: list[str] = []  # functions of which one more parameter is read
 
     def keep(self, function: str, i: ir.Instruction) -> None:
         kept = self.result.kept.setdefault(function, set())
@@ -148,12 +151,20 @@ class _Slicing:
 
     def finish(self) -> Slice:
         while True:
-            while self._pending:
-                function, i = self._pending.pop()
-                self._follow(function, i)
+            while self._pending or self._pending_parameters:
+                if self._pending:
+                    function, i = self._pending.pop()
+                    self._follow(function, i)
+                else:
+                    self._keep_passed(self._pending_parameters.pop())
             self._keep_ends()
             if not self._pending:
                 return self.result
+
+    def _keep_passed(self, function: str) -> None:
+        for caller, call in self.region.callers.get(function, ()):
+            self.keep(caller, call)
+            self._keep_arguments(caller, self.slicer.facts(caller), call, function)
 
     def _follow(self, function: str, i: ir.Instruction) -> None:
         facts = self.slicer.facts(function)
@@ -172,8 +183,11 @@ class _Slicing:
                 self._keep_operand_registers(function, facts, registers_read(i))
         else:
             self._keep_operand_registers(function, facts, registers_read(i))
-        for entry in self.slicer.mod_ref.footprint(function, i).reads:
-            self._keep_writers(entry)
+        reads = self.slicer.mod_ref.footprint(function, i).reads
+        if reads and reads not in self._read_sets:
+            self._read_sets.add(reads)
+            for entry in reads:
+                self._keep_writers(entry)
 
     def _keep_operand_registers(self, function: str, facts: FunctionFacts, registers: list[int]) -> None:
         for register in registers:
@@ -191,10 +205,10 @@ class _Slicing:
 
     def _keep_parameter(self, function: str, register: int) -> None:
         """A parameter is read: what the calls pass for it matters."""
-        self._read_parameters.setdefault(function, set()).add(register)
-        for caller, call in self.region.callers.get(function, ()):
-            self.keep(caller, call)
-            self._keep_arguments(caller, self.slicer.facts(caller), call, function)
+        read = self._read_parameters.setdefault(function, set())
+        if register not in read:
+            read.add(register)
+            self._pending_parameters.append(function)
 
     def _keep_arguments(self, caller: str, facts: FunctionFacts, call: ir.Call, callee: str) -> None:
         wanted = self._read_parameters.get(callee, set())
@@ -226,6 +240,10 @@ class _Slicing:
             return
         self._read.add(read)
         object_, offset, size = read
+        if object_ in self._all_kept:
+            return
+        if offset == ANYWHERE:
+            self._all_kept.add(object_)
         for name, i, entry in self.region.writers.get(object_, ()):
             if offset == ANYWHERE or _overlap(entry, offset, offset + size):
                 self.keep(name, i)

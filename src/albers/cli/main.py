@@ -27,6 +27,8 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "klee": ("albers.cli.klee.command", "KLEE's own command line, messages and output directory"),
     "tests": ("albers.cli.tests", "print the inputs of tests"),
     "cc": ("albers.cli.cc", 'compile natively and keep the bitcode: make CC="albers cc"'),
+    "suggest-skip": ("albers.cli.suggest_skip", "propose functions to skip in the next run"),
+    "augment": ("albers.cli.augment", "cover more than an earlier run did, skipping what it covered"),
     "doctor": ("albers.cli.doctor", "check that everything Albers needs is there and works"),
 }
 
@@ -84,7 +86,7 @@ def _dispatch(arguments: list[str]) -> int:
 
 
 def _overview() -> str:
-    commands = "".join(f"  {name:<10}{summary}\n" for name, (_, summary) in COMMANDS.items())
+    commands = "".join(f"  {name:<14}{summary}\n" for name, (_, summary) in COMMANDS.items())
     return (
         "usage: albers COMMAND ...\n\n"
         "Explores C programs symbolically: every path, the bugs on them, and an input for each.\n\n"

@@ -181,7 +181,7 @@ class _Capacity(argparse.Action):
             if not equals:
                 setattr(namespace, self.dest, count)
                 return
-            _read_place(place)
+            _read_places(place)
         except argparse.ArgumentTypeError as error:
             parser.error(f"argument {option_string}: {error}")
         earlier = getattr(namespace, f"{self.dest}_at", [])
@@ -203,8 +203,6 @@ def _reader(option: dataclasses.Field[Any]) -> Callable[[str], Any]:
         return _read_duration
     if kind == "ratio":
         return _read_ratio
-    if kind == "place":
-        return _read_place
     return _read_count if isinstance(option.default, int) else str
 
 
@@ -222,6 +220,8 @@ def _list_reader(option: dataclasses.Field[Any]) -> Callable[[str], list[str]]:
         return read_choices
     if option.metadata.get("kind") == "list":
         return _read_list
+    if option.metadata.get("kind") == "places":
+        return _read_places
     return _read_words if option.metadata.get("kind") == "words" else _read_single
 
 
@@ -236,10 +236,12 @@ def _read_duration(text: str) -> float:
         raise argparse.ArgumentTypeError(error.message) from error
 
 
-def _read_place(text: str) -> str:
-    if not _PLACE.fullmatch(text):
-        raise argparse.ArgumentTypeError(f"'{text}' is not a place in a source; write FILE:LINE, as in parse.c:23")
-    return text
+def _read_places(text: str) -> list[str]:
+    places = _read_list(text)
+    for place in places or [text]:
+        if not _PLACE.fullmatch(place):
+            raise argparse.ArgumentTypeError(f"'{place}' is not a place in a source; write FILE:LINE, as in parse.c:23")
+    return places
 
 
 def _read_count(text: str) -> int:

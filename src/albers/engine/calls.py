@@ -21,6 +21,7 @@ from albers.expr.compare import eq
 from albers.expr.term import Term, const, symbol
 from albers.ir.instructions import Instruction
 from albers.ir.operands import Constant
+from albers.solver.symcrete import Source, Symcrete
 from albers.verdicts import ErrorKind
 from albers.world.call import Model
 
@@ -195,7 +196,7 @@ class CallOp(Op):
                 f"\t  - write a stub in C and give that,\n"
                 f"\t  - model it in Python: explore(..., Options(models={{'{name}': model}})).\n"
                 f"\tOr go on without it: --undefined zero and --undefined symbolic make such calls do nothing\n"
-                f"\tand return 0 or anything.\n",
+                f"\tand return 0 or anything; with --undefined symcrete a value stays until a branch needs another.\n",
             )
         self.machine.warn(
             f"calling external: {name}, defined nowhere; it does nothing and returns {_ANSWERS[wanted]}", True
@@ -207,6 +208,9 @@ class CallOp(Op):
         if shape is not None and self.signature.result >= 0:
             answer = zero_of(shape) if wanted == "zero" else _new_input(state, name, shape)
             state.frame.registers[self.signature.result] = answer
+            if wanted == "symcrete" and isinstance(answer, Term):
+                # Concrete in the witness, and recomputed when a branch needs another value.
+                self.machine.add_symcrete(state, Symcrete(answer, _ANY_ANSWER))
         return True
 
     def call_by_name(self, state: State, name: str) -> bool:
@@ -219,7 +223,8 @@ class CallOp(Op):
         return self.enter(state, code)
 
 
-_ANSWERS: Final = {"zero": "0", "symbolic": "anything"}
+_ANSWERS: Final = {"zero": "0", "symbolic": "anything", "symcrete": "what the path needs"}
+_ANY_ANSWER: Final = Source()
 
 
 def _new_input(state: State, name: str, shape: Shape) -> object:

@@ -6,7 +6,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from albers.engine.provenance import Provenance
+from albers.engine.provenance import Pointee, Provenance
 from albers.engine.state import Op, State
 from albers.engine.values import binary, choose, sign_extend_value, truncate, zero_extend
 from albers.expr import term as t
@@ -48,6 +48,18 @@ class Truncate(UnaryOp):
         return True
 
 
+def decided(state: State, x: object) -> object:
+    """A truth value on its way to become a number: as 0 or 1 if the path has already decided it.
+
+    `p += strcmp(a, b) == 0` shall leave a plain pointer behind once the comparison has forked.
+    """
+    if isinstance(x, Term) and x.width == 1:
+        truth = state.path.facts.truth_of(x)
+        if truth >= 0:
+            return int(truth)
+    return x
+
+
 class ZeroExtend(UnaryOp):
     def execute(self, state: State) -> bool:
         registers = state.frame.registers
@@ -55,7 +67,7 @@ class ZeroExtend(UnaryOp):
         if isinstance(x, int):
             registers[self.result] = x
         else:
-            registers[self.result] = zero_extend(self.width, x)
+            registers[self.result] = zero_extend(self.width, decided(state, x))
         return True
 
 
@@ -72,7 +84,7 @@ class SignExtend(UnaryOp):
         if isinstance(x, int):
             registers[self.result] = x | self.high_bits if x & self.sign_bit else x
         else:
-            registers[self.result] = sign_extend_value(self.from_width, self.width, x)
+            registers[self.result] = sign_extend_value(self.from_width, self.width, decided(state, x))
         return True
 
 
@@ -90,6 +102,8 @@ class Select(Op):
     def execute(self, state: State) -> bool:
         registers = state.frame.registers
         condition = registers[self.condition]
+        if not isinstance(condition, int):
+            condition = decided(state, condition)
         if isinstance(condition, int):
             registers[self.result] = registers[self.a] if condition else registers[self.b]
             return True
@@ -127,6 +141,7 @@ class ElementPointer(Op):
         self.strides = strides
         self.mask = (1 << int(pointer_width)) - 1
         self.limit = min(self.mask + 1, _WORD)
+        self.pointee = Pointee("", 0)
 
     def execute(self, state: State) -> bool:
         registers = state.frame.registers
@@ -166,7 +181,10 @@ class ElementPointer(Op):
             scaled = binary(t.MUL, width, index, self.strides[i] & self.mask)
             total = binary(t.ADD, width, total, scaled)
         if self.provenance is not None and isinstance(total, Term):
-            self.provenance.derive(total, registers[self.base])
+            start = registers[self.base]
+            if self.provenance.notes_pointees and isinstance(start, Term):
+                self.provenance.note_pointee(start, self.pointee)
+            self.provenance.derive(total, start)
         return total
 
 

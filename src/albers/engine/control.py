@@ -262,16 +262,3 @@ class UnsupportedOp(Op):
     def execute(self, state: State) -> bool:
         self.machine.incomplete("unsupported instruction")
         return self.machine.error(state, ErrorKind.EXEC, f"unsupported instruction: {self.text}")
-
-
-class StopLine(Op):
-    """Placed before the instructions of the line the user wants to stop at."""
-
-    def __init__(self, machine: Machine, instruction: Instruction) -> None:
-        super().__init__(instruction)
-        self.machine = machine
-
-    def execute(self, state: State) -> bool:
-        self.machine.stop_line_reached = True
-        state.pause = True
-        return False

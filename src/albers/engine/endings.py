@@ -68,7 +68,8 @@ class PathEnd:
 
     `inputs` are the symbolic objects in creation order with the bytes of the path's witness; `output` is what the
     program wrote, as (file descriptor, bytes); `new_lines` are the lines it was the first to reach; `path` is what
-    the path demands of the inputs.
+    the path demands of the inputs. Where objects were made up behind pointers, `addresses` has one per input (0 if it
+    was declared) and `pointers` those in each as (offset, number of the input pointed to, offset there).
     """
 
     def __init__(
@@ -92,6 +93,8 @@ class PathEnd:
         self.covered_new = covered_new
         self.new_lines: list[tuple[str, int]] = [] if new_lines is None else new_lines
         self.path = path
+        self.addresses: list[int] = []
+        self.pointers: list[list[tuple[int, int, int]]] = []
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)

@@ -46,10 +46,35 @@ def begin(program: Program, state: State, options: Options) -> None:
     if options.world.sym_args and not is_main:
         raise UserError("symbolic arguments (--sym-arg, --sym-args) are for a program that starts at main")
     call = ModelCall(program.machine, program.resolver, state, options.program.entry, [], [], -1, 0)
+    for name in _symbolic_globals(program, options.techniques.sym_globals):
+        _make_global_symbolic(program, state, name)
     for start in starts(call, options.world, options.program.arguments if is_main else ()):
         side = start.call
         assert isinstance(side, ModelCall)
         _prepare(program, side.state, is_main, [start.argc, start.argv, start.envp])
+
+
+def _symbolic_globals(program: Program, names: tuple[str, ...]) -> list[str]:
+    """The variables asked for; `all` are those of the user's program that can be written to."""
+    variables = program.module.globals
+    found: list[str] = []
+    for name in names:
+        if name == "all" and name not in variables:
+            found += [each.name for each in variables.values() if each.is_described and not each.is_constant]
+        elif name in program.globals and not variables[name].is_constant:
+            found.append(name)
+        else:
+            raise UserError(f"--sym-globals {name}: the program has no variable of this name that can be written to")
+    return [name for name in dict.fromkeys(found) if program.globals[name].size > 0]
+
+
+def _make_global_symbolic(program: Program, state: State, name: str) -> None:
+    object_ = program.globals[name]
+    contents = state.memory.find(object_)
+    assert contents is not None
+    size = int(object_.size)
+    state.memory.writable(object_, contents).make_symbolic(0, size, _new_input(state, name, size))
+    state.inputs[len(state.inputs) - 1].object = object_
 
 
 def _prepare(program: Program, state: State, is_main: bool, process: list[object]) -> None:
@@ -128,4 +153,5 @@ def _place_symbolic(machine: Machine, state: State, name: str, size: int) -> int
     assert object_ is not None, "the first objects always find room"
     contents = state.memory.bind(object_, zeroed(size, 0))
     contents.make_symbolic(0, size, _new_input(state, name, size))
+    state.inputs[len(state.inputs) - 1].object = object_
     return int(object_.base)

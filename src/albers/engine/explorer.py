@@ -20,11 +20,11 @@ from albers.engine.coverage import Coverage
 from albers.engine.distance import Distances
 from albers.engine.endings import PathListener, StopReason
 from albers.engine.entry import begin, initial_state
-from albers.engine.machine import Machine, SizePolicy
+from albers.engine.machine import Machine, PointerPolicy, SizePolicy
 from albers.engine.profile import Profile
 from albers.engine.program import Program
 from albers.engine.resolve import Resolver
-from albers.engine.searchers import DepthFirst, Searcher, make_searcher
+from albers.engine.searchers import BreadthFirst, DepthFirst, Searcher, make_searcher
 from albers.engine.seeds import Seed, SeedInput
 from albers.engine.state import State
 from albers.engine.statistics import Statistics
@@ -37,6 +37,7 @@ from albers.ir.module import Module
 from albers.options import Options
 from albers.solver.chain import Solver, SolverOptions
 from albers.solver.deadline import Deadline
+from albers.solver.links import ALL_LINKS
 from albers.world.kernel.start import initial_kernel
 from albers.world.program_inputs import check_options
 from albers.world.registry import standard_models
@@ -74,6 +75,7 @@ class Explorer:
                 backend=options.solver.solver,
                 crosscheck=options.solver.crosscheck,
                 timeout=limits.solver_timeout,
+                links=ALL_LINKS.difference(options.solver.no_link),
             )
         )
         listener.max_tests = limits.max_tests
@@ -91,7 +93,7 @@ class Explorer:
         self._distances = Distances(self.program.codes, module.globals)
         self._searcher: Searcher = make_searcher(options.search, self._distances)
         self._states: dict[int, State] = {}
-        self._urgent = DepthFirst()
+        self._urgent: Searcher = DepthFirst()
         self._seeds: list[SeedInput] = []
         self._only_seeds = False
         self._places: dict[int, int] = {}  # of the states that are not in the searcher, where they are
@@ -127,8 +129,16 @@ class Explorer:
         """Before the run: another searcher than the options ask for."""
         self._searcher = searcher
 
+    def run_urgent_states_in_step(self) -> None:
+        """Urgent states take turns, instead of one after the other."""
+        self._urgent = BreadthFirst()
+
     def use_size_policy(self, policy: SizePolicy) -> None:
         self.machine.size_policy = policy
+
+    def use_pointer_policy(self, policy: PointerPolicy) -> None:
+        self.machine.pointer_policy = policy
+        self.machine.provenance.notes_pointees = True
 
     def _describe_leaks(self, state: State) -> str:
         return leaks.describe(leaks.leaked_objects(self.machine, state))
@@ -249,6 +259,7 @@ class Explorer:
             if state.id not in moves:
                 moves[state.id] = (state, self._places.get(state.id, _SEARCHED))
         self.machine.moved = []
+        turn_is_over = current is not None and self._places.get(current.id, _SEARCHED) == _URGENT
         arriving: list[State] = []
         leaving: list[State] = []
         urgent: list[State] = []
@@ -269,13 +280,13 @@ class Explorer:
                 self._places[state.id] = now
             else:
                 self._places.pop(state.id, None)
-        self._urgent.update(None, urgent, no_longer_urgent)
+        self._urgent.update(current if turn_is_over else None, urgent, no_longer_urgent)
         self._searcher.update(current, arriving, leaving)
 
     def _should_stop(self) -> StopReason | None:
         machine = self.machine
         limits = self.options.limits
-        if machine.stop_line_reached:
+        if machine.saw_awaited_errors:
             return StopReason.STOP_AT
         if limits.max_instructions and machine.statistics.instructions >= limits.max_instructions:
             return StopReason.MAX_INSTRUCTIONS

@@ -26,6 +26,16 @@ class Hook:
     def duplicated(self, state: State, twin: State) -> None:
         """`twin` came into being on behalf of `state`, with nothing yet to tell their inputs apart."""
 
+    def set_aside(self, state: State) -> None:
+        """The state waits for others and will go on, itself or as copies of it, on paths that they find."""
+
+    def objection(self, state: State, other: State) -> str:
+        """Why two states that stand at the same point must not become one; empty if they may."""
+        return ""
+
+    def merged(self, state: State, others: list[State]) -> None:
+        """`state` goes on for the others too, which end."""
+
     def constrained(self, state: State, condition: Term) -> None:
         """A condition was added without a fork."""
 

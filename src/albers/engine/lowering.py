@@ -38,7 +38,6 @@ from albers.engine.control import (
     Edge,
     IndirectBranch,
     Jump,
-    StopLine,
     Switch,
     UnreachableOp,
     UnsupportedOp,
@@ -47,6 +46,7 @@ from albers.engine.fusion import fuse
 from albers.engine.lowerer import Lowerer
 from albers.engine.machine import Machine, Unsupported
 from albers.engine.memory_ops import Alloca, Load, LoadAggregate, Store, StoreAggregate
+from albers.engine.provenance import Pointee
 from albers.engine.resolve import Resolver
 from albers.engine.state import BlockCode, Code, Op
 from albers.expr import term as t
@@ -75,7 +75,6 @@ class FunctionLowerer(Lowerer):
         self._constants: list[object] = []
         self._constant_index: dict[object, int] = {}
         self._stack_sites = stack_sites(code.function)
-        self._stop_file, self._stop_line = _parse_stop(machine.options.limits.stop_at)
         self._addresses = _addresses(self.body)
 
     def run(self) -> None:
@@ -111,8 +110,6 @@ class FunctionLowerer(Lowerer):
         for instruction in block.instructions:
             if isinstance(instruction, ir.Phi):
                 continue
-            if self._is_stop_line(instruction):
-                target.ops.append(StopLine(self.machine, instruction))
             target.ops.append(self._lower_safely(instruction, block, target))
         if self.machine.profile is None:
             fuse(target.ops)
@@ -130,12 +127,6 @@ class FunctionLowerer(Lowerer):
             return self._lower(instruction, block, target)
         except Unsupported as problem:
             return UnsupportedOp(self.machine, instruction, str(problem))
-
-    def _is_stop_line(self, instruction: ir.Instruction) -> bool:
-        location = instruction.location
-        if self._stop_line == 0 or location is None:
-            return False
-        return location.line == self._stop_line and location.file.endswith(self._stop_file)
 
     def _edge(self, source: Block, index: int) -> Edge:
         sources: list[int] = []
@@ -342,9 +333,14 @@ class FunctionLowerer(Lowerer):
         pointer_width: i64 = self.machine.pointer_width
         base = self.register(i.base)
         provenance = self.machine.provenance if i.inbounds else None
+        op: ElementPointer
         if len(indices) == 1:
-            return SingleIndexPointer(i, provenance, pointer_width, i.result, base, offset, indices, widths, strides)
-        return ElementPointer(i, provenance, pointer_width, i.result, base, offset, indices, widths, strides)
+            op = SingleIndexPointer(i, provenance, pointer_width, i.result, base, offset, indices, widths, strides)
+        else:
+            op = ElementPointer(i, provenance, pointer_width, i.result, base, offset, indices, widths, strides)
+        if self.machine.provenance.notes_pointees:
+            op.pointee = Pointee(i.source_type.text, layout.size_of(i.source_type))
+        return op
 
     def _lower_alloca(self, i: ir.Alloca, block: Block) -> Op:
         unit = self.layout.size_of(i.allocated)
@@ -432,11 +428,3 @@ def stack_sites(function: Function) -> dict[int, str]:
             taken.add(site)
             result[i.result] = site
     return result
-
-
-def _parse_stop(text: str) -> tuple[str, int]:
-    """FILE:LINE, checked by the command line; ("", 0) if there is none."""
-    if not text:
-        return "", 0
-    file, _, line = text.rpartition(":")
-    return file, int(line)

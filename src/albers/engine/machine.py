@@ -14,6 +14,7 @@ from mypy_extensions import mypyc_attr
 from albers.engine.endings import Ending, PathEnd, PathListener, ProgramError, StackEntry
 from albers.engine.history import END, MERGE, History
 from albers.engine.hooks import Guard, Hook
+from albers.engine.pointer_graph import address_of, pointers_between
 from albers.engine.profile import Profile, QueryKind
 from albers.engine.provenance import Provenance
 from albers.engine.seeds import following
@@ -56,6 +57,22 @@ class SizePolicy:
         raise NotImplementedError
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
+class PointerPolicy:
+    """What following a symbolic pointer means of which nothing is known; without one it is an error to do so."""
+
+    def is_unknown(self, pointer: Term) -> bool:
+        """Whether the policy is responsible for a pointer."""
+        raise NotImplementedError
+
+    def follow(self, machine: Machine, state: State, pointer: Term, size: int) -> list[tuple[State, int]]:
+        """The states to go on with, each with the address (perhaps null) that the pointer has there.
+
+        So many bytes there, or nearby, are about to be accessed.
+        """
+        raise NotImplementedError
+
+
 class Machine:
     """Shared by all states of one exploration."""
 
@@ -74,12 +91,14 @@ class Machine:
         self.history = History()
         self.guards: list[Guard] = []
         self.size_policy = SizePolicy()
+        self.pointer_policy: PointerPolicy | None = None
         self.added: list[State] = []
         self.removed: list[State] = []
         self.moved: list[State] = []
         self.complete = True
         self.inhibit_forks = False
-        self.stop_line_reached = False
+        self._awaited_errors = [_place(text) for text in options.limits.stop_at]
+        self.saw_awaited_errors = False  # there was an error at each of the places of --stop-at
         self.newly_covered_blocks = 0
         self.warnings: list[str] = []
         self.find_leaks: Callable[[State], str] | None = None  # what was lost, as lines; empty if nothing
@@ -106,6 +125,9 @@ class Machine:
             self.profile.note_query(kind, elapsed, self.solver.statistics.solver - solved)
         if outcome.answer is Answer.UNKNOWN:
             self.incomplete("solver gave no answer")
+            if self.deadline.expired():
+                # The rest of the slice would be guessed, one unanswered question after the other.
+                state.pause = True
         return outcome
 
     def incomplete(self, reason: str) -> None:
@@ -163,6 +185,8 @@ class Machine:
         holds = evaluate(condition, state.witness) != 0
         own = condition if holds else not_(condition)
         opposite = not_(condition) if holds else condition
+        if not self.solver.uses_witness:
+            self._ask(state, own, kind)
         if state.seeds and not state.symcretes:
             parted = following(state.seeds, opposite)
             if parted:
@@ -294,9 +318,21 @@ class Machine:
 
     def error(self, state: State, kind: ErrorKind, message: str, info: str = "", suffix: str = "") -> bool:
         """Ends the path with a bug at its current instruction; always False, for `return machine.error(...)`."""
+        if self._awaited_errors:
+            self._note_awaited(state)
         problem = ProgramError(kind, message, self.stack_of(state), info, suffix)
         self._end(state, Ending(EndKind.ERROR, 0, problem, ""))
         return False
+
+    def _note_awaited(self, state: State) -> None:
+        """An error in a library function counts where the program called it."""
+        frames = state.frames()
+        user = [frame for frame in frames if frame.code.is_user]
+        where = self.stack_entry((user or frames)[0])
+        self._awaited_errors = [
+            (file, line) for file, line in self._awaited_errors if where.line != line or not where.file.endswith(file)
+        ]
+        self.saw_awaited_errors = not self._awaited_errors
 
     def exit(self, state: State, code: object) -> bool:
         """The program ended; with `--check leak`, in an error if it lost memory."""
@@ -353,19 +389,21 @@ class Machine:
             self._fulfil_wishes(state)
             witness = state.witness
             inputs = [(each.name, each.bytes_under(witness)) for each in state.inputs]
-        self.listener.path_ended(
-            PathEnd(
-                state.id,
-                ending,
-                inputs,
-                state.written(witness),
-                int(state.instructions),
-                state.depth,
-                state.covered_new,
-                self.history.new_lines(state),
-                state.path,
-            )
+        end = PathEnd(
+            state.id,
+            ending,
+            inputs,
+            state.written(witness),
+            int(state.instructions),
+            state.depth,
+            state.covered_new,
+            self.history.new_lines(state),
+            state.path,
         )
+        if any(each.depth for each in state.inputs):
+            end.addresses = [address_of(each) for each in state.inputs]
+            end.pointers = pointers_between(state.inputs, inputs, self.layout.pointer_size) if inputs else []
+        self.listener.path_ended(end)
 
     def _fulfil_wishes(self, state: State) -> None:
         """Moves the witness to the smallest sizes, then towards the program's wishes, each as far as still possible."""
@@ -382,6 +420,9 @@ class Machine:
         path = state.path
         sizes = [each.term for each in state.symcretes if isinstance(each.source, SizeSource)]
         state.symcretes = ()
+        if sizes and self.deadline.expired():
+            self.statistics.count_event("sizes in a test may not be minimal")
+            return path
         for terms in self.solver.together(path, sizes):
             answer, total, value, state.witness = self.solver.smallest_total(path, state.witness, terms, self.deadline)
             if answer is Answer.UNKNOWN:
@@ -448,3 +489,9 @@ def _printed(value: object) -> str:
         text = to_text(value, 60)
         return text if len(text) <= 64 else "symbolic"
     return str(value)
+
+
+def _place(text: str) -> tuple[str, int]:
+    """FILE:LINE as a pair."""
+    file, _, line = text.rpartition(":")
+    return file, int(line)

@@ -364,7 +364,7 @@ class ModelCall(Call):
         # Nothing constrains a new symbol, so the witness may say what it likes about it.
         wished = {byte_of(array, i): example[i] for i in range(len(example)) if example[i] != 0}
         self.state.witness = self.state.witness.updated(wished)
-        self.state.add_input(name, array, size)
+        self.state.add_input(name, array, size, example)
         return array
 
     def fresh_sized_symbol(self, name: str, capacity: int, size: Term, is_string: bool = False) -> Term:
@@ -378,9 +378,11 @@ class ModelCall(Call):
         contents = self.state.memory.writable(object_, found)
         if isinstance(size, int):
             contents.make_symbolic(offset, size, self.fresh_symbol(name, size))
-            return
-        assert isinstance(size, Term)
-        self._make_sized_symbolic(object_, contents, offset, size, name)
+        else:
+            assert isinstance(size, Term)
+            self._make_sized_symbolic(object_, contents, offset, size, name)
+        if offset == 0:
+            self.state.inputs[len(self.state.inputs) - 1].object = object_
 
     def _make_sized_symbolic(
         self, object_: MemoryObject, contents: Contents, offset: int, size: Term, name: str

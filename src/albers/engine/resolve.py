@@ -12,10 +12,10 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from albers.engine.machine import Machine
+from albers.engine.machine import Machine, PointerPolicy
 from albers.engine.state import State
 from albers.engine.statistics import BranchKind
-from albers.expr.arith import sub
+from albers.expr.arith import add, sub
 from albers.expr.bits import and_, any_of
 from albers.expr.compare import ule
 from albers.expr.evaluate import evaluate
@@ -109,6 +109,10 @@ class Resolver:
         return within
 
     def _symbolic(self, state: State, pointer: Term, size: i64, is_write: bool) -> list[Access]:
+        if self.machine.pointer_policy is not None:
+            root = self._unknown_root(pointer, self.machine.pointer_policy)
+            if root is not None:
+                return self._follow(state, pointer, root, size, is_write)
         origin = self._origin(state, pointer)
         if origin is None:
             return self._enumerate(state, pointer, size, is_write)
@@ -126,6 +130,43 @@ class Resolver:
                 result.append(access)
         if beyond is not None:
             self._report(beyond, pointer, evaluate(pointer, beyond.witness), size)
+        return result
+
+    def _unknown_root(self, pointer: Term, policy: PointerPolicy) -> Term | None:
+        """The unknown pointer that this one was computed from."""
+        root = self.machine.provenance.root_of(pointer)
+        return root if root is not None and policy.is_unknown(root) else None
+
+    def _fixed(self, state: State, pointer: Term, root: Term, size: i64) -> list[tuple[State, object]]:
+        """The pointer with its root replaced by the address that this has on each of the states to go on with."""
+        policy = self.machine.pointer_policy
+        assert policy is not None
+        distance = sub(pointer, root)
+        address = state.path.value_of(root)
+        if address is None:
+            sides = policy.follow(self.machine, state, root, int(size))
+        else:
+            sides = [(state, address)]
+        result: list[tuple[State, object]] = []
+        for side, start in sides:
+            moved = add(distance, const(distance.width, start))
+            if moved.op == CONST:
+                result.append((side, moved.value))
+                continue
+            self.machine.provenance.derive(moved, start)
+            result.append((side, moved))
+        return result
+
+    def _follow(self, state: State, pointer: Term, root: Term, size: i64, is_write: bool) -> list[Access]:
+        result: list[Access] = []
+        for side, moved in self._fixed(state, pointer, root, size):
+            if isinstance(moved, int):
+                found = self._concrete(side, moved, size, is_write)
+                if found is not None:
+                    result.append(found)
+            else:
+                assert isinstance(moved, Term)
+                result += self._symbolic(side, moved, size, is_write)
         return result
 
     def _enumerate(self, state: State, pointer: Term, size: i64, is_write: bool) -> list[Access]:
@@ -210,6 +251,12 @@ class Resolver:
             return self._concrete_places(state, pointer)
         assert isinstance(pointer, Term)
         result: list[tuple[State, MemoryObject | None, object]] = []
+        if machine.pointer_policy is not None:
+            root = self._unknown_root(pointer, machine.pointer_policy)
+            if root is not None:
+                for side, moved in self._fixed(state, pointer, root, 0):
+                    result += self.places(side, moved)
+                return result
         tried: set[int] = set()
         rest: State | None = state
         while rest is not None:

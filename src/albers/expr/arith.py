@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from mypy_extensions import i64
 
-from albers.expr.bits import and_, concat, extract, ite, sext, zext
+from albers.expr.bits import and_, concat, extract, ite, join_disjoint, sext, zext
 from albers.expr.fold import fold_binary, mask
 from albers.expr.term import (
     ADD,
@@ -31,7 +31,7 @@ from albers.expr.term import (
 
 
 def add(a: Term, b: Term) -> Term:
-    """x+0, constants outward and folded, (x-y)+y, constant-armed ite plus constant."""
+    """x+0, constants outward and folded, (x-y)+y, constant-armed ite plus constant, bits that lie apart."""
     if a.op == CONST:
         a, b = b, a
     width = a.width
@@ -53,6 +53,9 @@ def add(a: Term, b: Term) -> Term:
         return a.args[0]
     if b.op == SUB and b.args[1] is a:
         return b.args[0]
+    joined = join_disjoint(a, b)
+    if joined is not None:
+        return joined
     if a.serial > b.serial:
         a, b = b, a
     return intern2(ADD, width, a, b)

@@ -16,6 +16,7 @@ from albers.expr.term import (
     EXTRACT,
     FALSE,
     ITE,
+    MUL,
     NOT,
     OR,
     SEXT,
@@ -211,7 +212,7 @@ def or_(a: Term, b: Term) -> Term:
         return const(a.width, mask(a.width))
     if a.width == 1 and (_absorbs(OR, a, b) or _absorbs(OR, b, a)):
         return a if _absorbs(OR, a, b) else b
-    joined = _join_disjoint(a, b)
+    joined = join_disjoint(a, b)
     return _ordered(OR, a, b) if joined is None else joined
 
 
@@ -220,16 +221,57 @@ def _absorbs(op: i64, a: Term, b: Term) -> bool:
     return a.op == op and (a.args[0] is b or a.args[1] is b)
 
 
-def _join_disjoint(a: Term, b: Term) -> Term | None:
-    """`(x << k) | zext(y)` with y no wider than k is a concat: how C assembles integers from bytes."""
-    if b.op == SHL:
-        a, b = b, a
-    if a.op != SHL or a.args[1].op != CONST or b.op != ZEXT:
+def join_disjoint(a: Term, b: Term) -> Term | None:
+    """The sum (and the disjunction) of two terms as a concat, if their bits lie apart: how C assembles integers.
+
+    Of `x << k` or `x * 2**k` and something of at most k bits: another unknown extended by zeros, perhaps shifted too.
+    """
+    joined = _joined(a, b)
+    return _joined(b, a) if joined is None else joined
+
+
+def _joined(upper: Term, lower: Term) -> Term | None:
+    low = _low_part(lower)
+    if low is None:
         return None
-    shift = a.args[1].value
-    if shift >= int(a.width) or int(b.args[0].width) > shift:
+    width = upper.width
+    op = upper.op
+    if op == ZEXT or op == CONCAT:
+        # Already a concat that ends in zeros.
+        inner = upper.args[0] if op == ZEXT else upper
+        if inner.op != CONCAT or inner.args[1].op != CONST or _trailing_zeros(inner.args[1]) < int(low.width):
+            return None
+        return concat(extract(upper, low.width, width - low.width), low)
+    shift = _left_shift(upper)
+    if shift <= 0 or shift < low.width:
         return None
-    return concat(extract(a.args[0], 0, a.width - shift), zext(b.args[0], shift))
+    return concat(extract(upper.args[0], 0, width - shift), zext(low, shift))
+
+
+def _low_part(term: Term) -> Term | None:
+    """What a term is an extension by zeros of: a narrower term that may end in zeros."""
+    if term.op == ZEXT:
+        return term.args[0]
+    shift = _left_shift(term)
+    if shift <= 0 or term.args[0].op != ZEXT or shift + term.args[0].args[0].width >= term.width:
+        return None
+    return concat(term.args[0].args[0], const(shift, 0))
+
+
+def _left_shift(term: Term) -> i64:
+    """By how many bits a term shifts its first argument to the left; 0 if it does something else."""
+    if term.op == SHL and term.args[1].op == CONST and term.args[1].value < int(term.width):
+        return term.args[1].value
+    if term.op == MUL and term.args[1].op == CONST:
+        factor = term.args[1].value
+        if factor and factor & (factor - 1) == 0:
+            return factor.bit_length() - 1
+    return 0
+
+
+def _trailing_zeros(constant: Term) -> int:
+    value = constant.value
+    return (value & -value).bit_length() - 1 if value else int(constant.width)
 
 
 def xor(a: Term, b: Term) -> Term:

@@ -127,6 +127,7 @@ class HeaderParser:
         variable = GlobalVariable(
             bare_name(match.group(1)), type_, None, match.group(3) == "constant", _alignment(line, tail), linkage
         )
+        variable.is_described = ", !dbg !" in line[tail:]
         variable.is_thread_local = any(word.startswith("thread_local") for word in words)
         if source is not None:
             variable.defer_initializer(source)

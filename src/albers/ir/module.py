@@ -118,6 +118,7 @@ class GlobalVariable:
         self.align = align
         self.linkage = linkage
         self.is_thread_local = False
+        self.is_described = False  # by debug information
         self._initializer = initializer
         self._source: InitializerSource | None = None
 

@@ -1,4 +1,1 @@
-"""Lazy initialization: objects made up when a symbolic pointer is followed.
-
-Empty so far: it will plug into pointer resolution (`engine.resolve`).
-"""
+"""Objects made up when a symbolic pointer is followed."""

@@ -64,9 +64,11 @@ class Allocator:
         self._by_key[key] = result
         return result
 
-    def place(self, kind: i64, name: str, site: str, base: int, size: int) -> MemoryObject | None:
+    def place(
+        self, kind: i64, name: str, site: str, base: int, size: int, size_term: Term | None = None
+    ) -> MemoryObject | None:
         """An object at an address the program chose; None if it would overlap another."""
-        key = (int(kind), site, base, size, 1, None)
+        key = (int(kind), site, base, size, 1, size_term)
         found = self._by_key.get(key)
         if found is not None:
             return found
@@ -75,7 +77,7 @@ class Allocator:
             return None
         if at < len(self._bases) and base + size > self._bases[at]:
             return None
-        result = MemoryObject(len(self.objects), base, size, kind, name, site, 0, False)
+        result = MemoryObject(len(self.objects), base, size, kind, name, site, 0, False, size_term)
         self._add(result)
         self._by_key[key] = result
         if base + size + _MIN_GAP > self._next and base < self.limit:

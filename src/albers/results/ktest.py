@@ -1,7 +1,7 @@
 """The .ktest format: one test's program arguments and the bytes of its symbolic objects, big-endian.
 
-Written is version 3, which every reader of KLEE understands; read are versions 1 to 4 (4 adds addresses and pointers
-between objects) and the old "BOUT" header. KLEE's C reader fails on anything of length zero, hence when writing: an
+Written is version 3, which every reader of KLEE understands, or 4 where objects point to each other; read are versions
+1 to 4 and the old "BOUT" header. KLEE's C reader fails on anything of length zero, hence when writing: an
 object without bytes is left out, an object without a name is called "unnamed", and an empty program argument becomes
 one NUL byte, which a C program sees as the empty string.
 """
@@ -85,6 +85,23 @@ def encode(arguments: tuple[str, ...] | list[str], inputs: list[tuple[str, bytes
     return Encoder(arguments).encode(inputs)
 
 
+def encode_structure(arguments: tuple[str, ...], objects: list[KTestObject]) -> bytes:
+    """The bytes of a version 4 file: objects with their addresses and the pointers between them."""
+    pieces = [_MAGIC, _u32(NEWEST_VERSION), _u32(len(arguments))]
+    pieces += [_sized(_to_bytes(argument) or _EMPTY_ARGUMENT) for argument in arguments]
+    pieces += [_u32(0), _u32(0)]
+    written = [number for number, each in enumerate(objects) if each.data]
+    numbers = {number: position for position, number in enumerate(written)}
+    pieces.append(_u32(len(written)))
+    for number in written:
+        each = objects[number]
+        kept = [pointer for pointer in each.pointers if pointer.index in numbers]
+        pieces += [_sized(_to_bytes(each.name or UNNAMED)), _u64(each.address), _sized(each.data), _u32(len(kept))]
+        for pointer in kept:
+            pieces += [_u64(pointer.offset), _u64(numbers[pointer.index]), _u64(pointer.index_offset)]
+    return b"".join(pieces)
+
+
 def decode(content: bytes, origin: str) -> KTest:
     """Read a test; `origin` names the file in the message about a damaged one."""
     reader = _Reader(content, origin)
@@ -162,6 +179,10 @@ class _Reader:
 
 def _u32(number: int) -> bytes:
     return number.to_bytes(4, "big")
+
+
+def _u64(number: int) -> bytes:
+    return number.to_bytes(8, "big")
 
 
 def _sized(content: bytes) -> bytes:

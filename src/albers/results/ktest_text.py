@@ -1,9 +1,10 @@
-"""A test as text, line for line as KLEE's ktest-tool prints it."""
+"""A test as text, line for line as KLEE's ktest-tool prints it; pointers between objects also as C that builds them."""
 
 from __future__ import annotations
 
 from albers.results.figures import as_integers
 from albers.results.ktest import KTest, KTestObject
+from albers.results.structure_source import structure_source
 
 
 def ktest_text(test: KTest, path: str) -> str:
@@ -16,6 +17,8 @@ def ktest_text(test: KTest, path: str) -> str:
     width = len(str(max(1, len(test.objects) - 1)))
     for index, object_ in enumerate(test.objects):
         lines += [f"object {index:{width}}: {line}" for line in _object_lines(object_)]
+    if any(each.pointers for each in test.objects):
+        lines.append(structure_source(test))
     return "\n".join(lines) + "\n"
 
 

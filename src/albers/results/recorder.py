@@ -19,7 +19,7 @@ from albers.results.dialect import dialect_named
 from albers.results.error_report import error_file_name, error_file_text, error_message_lines
 from albers.results.file_writer import write_file
 from albers.results.journal import Journal
-from albers.results.ktest import Encoder
+from albers.results.ktest import Encoder, KTestObject, Pointer, encode_structure
 from albers.results.observer import Findings, Observer, TestRecord
 from albers.results.outcome import FoundError
 from albers.results.output_directory import OutputDirectory, cannot_write
@@ -56,6 +56,7 @@ class Recorder(PathListener):
         self._directory = directory
         self._files = TestFiles(directory)
         self._options = options
+        self._arguments = arguments
         self._encoder = Encoder(arguments)
         self._observer = observer
         self.path_coverage: PathCoverage | None = None
@@ -180,7 +181,7 @@ class Recorder(PathListener):
         self.tests_written += 1
         self.findings.tests = self.tests_written
         name = f"test{self.tests_written:06}"
-        self._files.write(f"{name}.ktest", self._encoder.encode(end.inputs))
+        self._files.write(f"{name}.ktest", self._encoded(end))
         for file, content in self._companions.of(name, end):
             self._files.write(file, _text_bytes(content))
         if self.suite is not None and reaches(self.suite, end.ending):
@@ -200,6 +201,15 @@ class Recorder(PathListener):
         return TestRecord(
             name, end.state_id, kind, detail, seconds, end.instructions, end.depth, len(end.new_lines), lines
         )
+
+    def _encoded(self, end: PathEnd) -> bytes:
+        if not end.pointers:
+            return self._encoder.encode(end.inputs)
+        objects = [
+            KTestObject(name, data, end.addresses[i], tuple(Pointer(*each) for each in end.pointers[i]))
+            for i, (name, data) in enumerate(end.inputs)
+        ]
+        return encode_structure(self._arguments, objects)
 
 
 def _text_bytes(text: str) -> bytes:

@@ -1,4 +1,4 @@
-"""Bitwuzla, used incrementally: each query pops to what it shares with the previous one and pushes the rest.
+"""Bitwuzla, used incrementally: each query pops to what it shares with an earlier one and pushes the rest.
 
 Measured on simulated explorations (a slice of a path condition and a branch condition per query), this is faster than
 assumptions on one solver, and several times faster than a fresh solver for each query. Two things spoil a solver, and
@@ -26,6 +26,7 @@ from albers.solver.backend import Backend
 from albers.solver.bitwuzla_terms import BitwuzlaTerms, is_small
 from albers.solver.deadline import Deadline, notice_signals
 from albers.solver.gates import Ballast
+from albers.solver.links import ALL_LINKS, INCREMENTAL, POOL
 from albers.solver.query_leaves import leaves_of_all, symbol_reads
 
 # Translated terms are given back when there are more than this many.
@@ -33,6 +34,7 @@ _TRANSLATED_TERMS: Final = 300_000
 # After so many steps a query counts as resisting: about half a second on a machine of 2023, deterministic on any.
 _QUICK_STEPS: Final = 5000
 _UNLIMITED: Final = 1 << 62
+_POOL_SIZE: Final = 4
 
 
 class _Watch:
@@ -79,15 +81,22 @@ class _IncrementalSolver:
     def __init__(self, terms: BitwuzlaTerms, poll: Callable[[], bool]) -> None:
         self._terms = terms
         self.solver: Any = _new_solver(terms, poll, False)
+        self.ballast = Ballast()
         self._pushed: list[Term] = []
 
-    def assert_exactly(self, constraints: Sequence[Term]) -> None:
+    def shared_with(self, constraints: Sequence[Term]) -> int:
+        """How many of the first constraints are pushed already."""
         pushed = self._pushed
         common = 0
         for constraint in constraints:
             if common == len(pushed) or pushed[common] is not constraint:
                 break
             common += 1
+        return common
+
+    def assert_exactly(self, constraints: Sequence[Term]) -> None:
+        pushed = self._pushed
+        common = self.shared_with(constraints)
         if common < len(pushed):
             self.solver.pop(len(pushed) - common)
             del pushed[common:]
@@ -98,39 +107,65 @@ class _IncrementalSolver:
             pushed.append(constraint)
 
 
+class _Pool:
+    """Solvers that follow different paths; the one that has most of a query already takes it."""
+
+    def __init__(self, terms: BitwuzlaTerms, poll: Callable[[], bool], capacity: int) -> None:
+        self._terms = terms
+        self._poll = poll
+        self._capacity = capacity
+        self._solvers: list[_IncrementalSolver] = []  # the one used last stands last
+
+    def solver_for(self, constraints: Sequence[Term]) -> _IncrementalSolver:
+        """A solver with exactly the constraints asserted."""
+        best: _IncrementalSolver | None = None
+        most = 0
+        for solver in self._solvers:
+            shared = solver.shared_with(constraints)
+            if shared >= most and (shared or len(self._solvers) >= self._capacity):
+                # Of equals the last: what it popped recently may come back.
+                best = solver
+                most = shared
+        if best is not None:
+            self._solvers.remove(best)
+        if best is None or not best.ballast.allows(constraints):
+            # None shares anything and there is room, or the best one carries much that this query does not need.
+            best = _IncrementalSolver(self._terms, self._poll)
+            best.ballast.allows(constraints)
+        self._solvers.append(best)
+        best.assert_exactly(constraints)
+        return best
+
+
 class BitwuzlaBackend(Backend):
-    def __init__(self) -> None:
+    def __init__(self, links: frozenset[str] = ALL_LINKS) -> None:
+        self._links = links
         self._watch = _Watch()
         self._poll: Callable[[], bool] = _polls(self._watch).__next__
-        self._ballast = Ballast()
-        self._terms = BitwuzlaTerms()
-        self._incremental = _IncrementalSolver(self._terms, self._poll)
+        self._terms = BitwuzlaTerms(links)
+        self._pool = self._new_pool()
+
+    def _new_pool(self) -> _Pool:
+        return _Pool(self._terms, self._poll, _POOL_SIZE if POOL in self._links else 1)
 
     def check(self, constraints: Sequence[Term], deadline: Deadline) -> Result:
         if deadline.expired():
             return Result(UNKNOWN)
-        self._shed_ballast(constraints)
-        incremental = self._incremental
-        incremental.assert_exactly(constraints)
+        if len(self._terms) > _TRANSLATED_TERMS:
+            self._terms = BitwuzlaTerms(self._links)
+            self._pool = self._new_pool()
+        elif INCREMENTAL not in self._links:
+            self._pool = self._new_pool()
+        solver = self._pool.solver_for(constraints).solver
         leaves = leaves_of_all(constraints)
         ties = self._terms.ties(leaves)
-        answer = self._run(incremental.solver, ties, deadline, _QUICK_STEPS)
+        answer = self._run(solver, ties, deadline, _QUICK_STEPS)
         if answer is not bitwuzla.Result.UNKNOWN or not self._watch.exhausted:
-            return self._result(incremental.solver, answer, constraints, leaves)
+            return self._result(solver, answer, constraints, leaves)
         thorough = _new_solver(self._terms, self._poll, True)
         thorough.assert_formula(*[self._terms.formula(each) for each in constraints])
         answer = self._run(thorough, ties, deadline, _UNLIMITED)
         return self._result(thorough, answer, constraints, leaves)
-
-    def _shed_ballast(self, constraints: Sequence[Term]) -> None:
-        """Starts a new solver if the present one holds much that this query does not need."""
-        if len(self._terms) > _TRANSLATED_TERMS:
-            self._terms = BitwuzlaTerms()
-        elif self._ballast.allows(constraints):
-            return
-        self._ballast.drop()
-        self._ballast.allows(constraints)
-        self._incremental = _IncrementalSolver(self._terms, self._poll)
 
     def _run(self, solver: Any, ties: list[Any], deadline: Deadline, steps: i64) -> Any:
         self._watch.start(deadline, steps)

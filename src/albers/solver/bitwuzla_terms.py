@@ -57,6 +57,7 @@ from albers.expr.term import (
     any_floats,
 )
 from albers.solver.bitwuzla_floats import BitwuzlaFloats
+from albers.solver.links import ALL_LINKS, FLATTEN, TABLES
 from albers.solver.lookup_tree import choose, table_read
 from albers.solver.value_bounds import upper_bound
 
@@ -111,9 +112,14 @@ _managers: Final[list[Any]] = []
 
 
 class BitwuzlaTerms:
-    """Translates terms; owns Bitwuzla's term manager and everything translated."""
+    """Translates terms; owns Bitwuzla's term manager and everything translated.
 
-    def __init__(self) -> None:
+    Without the link `flatten` a symbol is always an array of the theory; without `tables`, so is a table.
+    """
+
+    def __init__(self, links: frozenset[str] = ALL_LINKS) -> None:
+        self._flattens = FLATTEN in links
+        self._grows_trees = TABLES in links
         self.manager: Any = bitwuzla.TermManager()
         _managers.append(self.manager)
         self.reads: dict[Term, Read] = {}  # the translated reads of symbols at unknown indices
@@ -157,6 +163,8 @@ class BitwuzlaTerms:
     def ties(self, leaves: Sequence[Term]) -> list[Any]:
         """What a query with these leaves must add: elements of theory arrays equal the variables of the same bytes."""
         ties: list[Any] = []
+        if not self._flattens:
+            return ties  # there are no variables of bytes
         read_anywhere = {leaf for leaf in leaves if leaf.op == SYMBOL and leaf in self._arrays}
         if not read_anywhere:
             return ties
@@ -165,11 +173,14 @@ class BitwuzlaTerms:
                 continue
             symbol = leaf.args[0]
             offset = leaf.args[1].value
-            if is_small(symbol) and offset < _size(symbol):
-                continue
-            element = self._term(Kind.ARRAY_SELECT, [self._arrays[symbol], self._constant(INDEX_WIDTH, offset)])
-            ties.append(self._term(Kind.EQUAL, [self._byte(leaf), element]))
+            if not is_small(symbol) or offset >= _size(symbol):
+                ties.append(self._tie(leaf))
         return ties
+
+    def _tie(self, leaf: Term) -> Any:
+        symbol, index = leaf.args
+        element = self._term(Kind.ARRAY_SELECT, [self._arrays[symbol], self._constant(INDEX_WIDTH, index.value)])
+        return self._term(Kind.EQUAL, [self._byte(leaf), element])
 
     def _translate(self, root: Term) -> None:
         translated = self._translated
@@ -252,6 +263,8 @@ class BitwuzlaTerms:
     def _read(self, term: Term) -> Any:
         array, index = term.args
         if array.op == SYMBOL and index.op == CONST:
+            if not self._flattens:
+                return self._element(array, self._constant(INDEX_WIDTH, index.value))
             return self.manager.mk_const(self._byte_sort)
         root = root_of(array)
         below = self._base_read(root, index)
@@ -293,8 +306,10 @@ class BitwuzlaTerms:
         if lowered is not None:
             return lowered
         if root.op != SYMBOL:
+            if not self._grows_trees:
+                return None
             lowered = table_read(root, index)
-        elif is_small(root):
+        elif self._flattens and is_small(root):
             symbol_bytes = [byte_of(root, i) for i in range(_size(root))]
             lowered = choose(symbol_bytes, index, symbol_bytes[0])
         else:
@@ -302,12 +317,24 @@ class BitwuzlaTerms:
         self._lowered[key] = lowered
         return lowered
 
-    def _theory_read(self, symbol: Term, index: Term) -> Any:
-        array = self._arrays.get(symbol)
+    def _theory_read(self, root: Term, index: Term) -> Any:
+        return self._element(root, self._bits(index))
+
+    def _element(self, root: Term, index: Any) -> Any:
+        array = self._arrays.get(root)
         if array is None:
-            array = self.manager.mk_const(self._array_sort)
-            self._arrays[symbol] = array
-        return self._term(Kind.ARRAY_SELECT, [array, self._bits(index)])
+            array = self.manager.mk_const(self._array_sort) if root.op == SYMBOL else self._written_table(root)
+            self._arrays[root] = array
+        return self._term(Kind.ARRAY_SELECT, [array, index])
+
+    def _written_table(self, table: Term) -> Any:
+        assert table.info is not None and table.info.data is not None
+        array = self.manager.mk_const_array(self._array_sort, self._constant(8, 0))
+        for offset, byte in enumerate(table.info.data):
+            if byte:
+                written = [array, self._constant(INDEX_WIDTH, offset), self._constant(8, byte)]
+                array = self._term(Kind.ARRAY_STORE, written)
+        return array
 
     # Small steps
 

@@ -1,17 +1,19 @@
 """The solver as the engine sees it, and the whole chain of links in the order a question meets them.
 
-    known answers    constants, the state's witness, a path that says the opposite          Solver.find
-    independence     only the part of the path that shares unknown bytes with the question  Solver.find
-    symcretes        values to keep, given up one by one where a core blames them           symcrete
+    known answers    constants, the state's witness                                         Solver.find
+    simplification   known bytes put in; conditions on one byte, ranges, values tried       path_facts, known_answers
+    independence     only the part of the path that shares unknown bytes with the question  path_facts
+    lazy asking      the constraints near the question first                                lazy_constraints
     exact cache      the same query before                                                  exact_cache
     counterexamples  a known unsatisfiable part; values that satisfied a related query      counterexample_cache
-    quantifiers      a few quantifier-free queries instead of one with quantifiers          quantifiers
+    renamed queries  the same query about other bytes before                                renamed_cache
+    quantifiers      instances instead of quantified terms                                  quantifiers
     measurement      time and size of what reaches a backend                                Measured, below
     cross-check      two backends must agree (only with `crosscheck`)                       crosscheck
     heavy queries    what could outlast the deadline goes to a process that can be killed   heavy_queries, worker
-    backend          Bitwuzla or Z3                                                         bitwuzla_backend, z3_backend
+    backend          Bitwuzla (a pool of incremental solvers) or Z3                         bitwuzla_backend, z3_backend
 
-Every link below `find` is a `Backend` around another one. A new link goes into `_chain`.
+Every link below `find` is a `Backend` around another one. A new link goes into `_chain`, its name into `links`.
 """
 
 from __future__ import annotations
@@ -34,11 +36,23 @@ from albers.solver.exact_cache import ExactCache
 from albers.solver.gates import TermSizes
 from albers.solver.heavy_queries import HeavyQueries
 from albers.solver.known_answers import KnownAnswers, query_of
-from albers.solver.links import ALL_LINKS, CANDIDATES, COUNTEREXAMPLES, EXACT, INDEPENDENCE, SIMPLIFY, WITNESS
+from albers.solver.lazy_constraints import LazyQuery
+from albers.solver.links import (
+    ALL_LINKS,
+    CORES,
+    COUNTEREXAMPLES,
+    EXACT,
+    INDEPENDENCE,
+    LAZY,
+    RENAMED,
+    SIMPLIFY,
+    WITNESS,
+)
 from albers.solver.path_condition import PathCondition, conjuncts
 from albers.solver.quantified_z3 import QuantifiedZ3
 from albers.solver.quantifiers import QUANTIFIER_STAGES, QuantifierProcedure
 from albers.solver.query_leaves import age, leaves_of_all
+from albers.solver.renamed_cache import RenamedCache
 from albers.solver.statistics import SolverStatistics
 from albers.solver.symcrete import Symcrete, involved, relax, total_of
 from albers.solver.value_bounds import upper_bound
@@ -69,11 +83,12 @@ class Solver:
     def __init__(self, options: SolverOptions) -> None:
         self.statistics = SolverStatistics()
         self._options = options
-        self._known = KnownAnswers(self.statistics, CANDIDATES in options.links)
+        self._known = KnownAnswers(self.statistics, options.links)
         self._chain: Backend = _chain(options, self.statistics)
         self.uses_witness = WITNESS in options.links
         self._simplifies = SIMPLIFY in options.links
         self._slices = INDEPENDENCE in options.links
+        self._is_lazy = LAZY in options.links
 
     def find(
         self,
@@ -96,6 +111,7 @@ class Solver:
         if self.uses_witness and evaluate(condition, witness):
             statistics.answered_by_witness += 1
             return self._counted(Outcome(SAT, witness))
+        query: tuple[Term, ...] | None = None
         if symcretes:
             leaves = leaves_of(condition)
             relevant, kept = self._with_symcretes(path, leaves, self._relevant(path, leaves), symcretes)
@@ -109,21 +125,33 @@ class Solver:
             question = self._known.about(path.facts, witness, condition)
             if question.outcome is not None:
                 return self._counted(question.outcome)
+            if deadline.expired():
+                return self._counted(Outcome(UNKNOWN, None))
             if self._slices:
                 statistics.slices += 1
-                return self._counted(self._solve(query_of(path.facts, question), witness, condition, deadline))
-        query = _canonical(self._relevant(path, leaves_of(condition)), conjuncts(condition))
+                query = query_of(path.facts, question)
+        if not self._simplifies or not self._slices:
+            query = _canonical(self._relevant(path, leaves_of(condition)), conjuncts(condition))
         if query is None:
             statistics.contradictions += 1
             return self._counted(Outcome(UNSAT, None))
         return self._counted(self._solve(query, witness, condition, deadline))
 
     def _solve(self, query: tuple[Term, ...], witness: Assignment, condition: Term, deadline: Deadline) -> Outcome:
+        """Asks the links below, about parts of the query first if that may suffice."""
         limited = deadline.earlier(self._options.timeout) if self._options.timeout else deadline
-        result = self._chain.check(query, limited)
-        if result.answer is not SAT:
-            return Outcome(result.answer, None)
-        updated = _updated(witness, query, result)
+        lazy = LazyQuery(query, leaves_of(condition), witness, self._is_lazy)
+        while True:
+            asked = lazy.next_query()
+            result = self._chain.check(asked, limited)
+            if result.answer is UNKNOWN or (result.answer is UNSAT and lazy.is_refuted()):
+                return Outcome(result.answer, None)
+            if result.answer is SAT:
+                updated = _updated(witness, asked, result)
+                if lazy.is_satisfied(updated):
+                    break
+        if len(asked) < len(query):
+            self.statistics.lazy_answers += 1
         if not evaluate(condition, updated):
             raise WrongModel(condition, query)
         return Outcome(SAT, updated)
@@ -290,18 +318,20 @@ def _chain(options: SolverOptions, statistics: SolverStatistics) -> Backend:
     link = Measured(link, statistics)
     generic = Measured(QuantifiedZ3(), statistics)
     link = QuantifierProcedure(link, generic, statistics, options.quantifier_stages)
+    if RENAMED in options.links:
+        link = RenamedCache(link, statistics)
     if COUNTEREXAMPLES in options.links:
-        link = CounterexampleCache(link, statistics)
+        link = CounterexampleCache(link, statistics, keeps_cores=CORES in options.links)
     if EXACT in options.links:
         link = ExactCache(link, statistics)
     return link
 
 
 def _backend(name: str, options: SolverOptions, statistics: SolverStatistics) -> Backend:
-    here = make_backend(name)
+    here = make_backend(name, options.links)
     if not options.isolate_heavy:
         return here
-    return HeavyQueries(here, WorkerBackend(name, statistics), statistics)
+    return HeavyQueries(here, WorkerBackend(name, statistics, options.links), statistics)
 
 
 class Measured(Backend):

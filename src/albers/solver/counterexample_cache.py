@@ -32,9 +32,15 @@ class _Solution:
 
 class CounterexampleCache(Backend):
     def __init__(
-        self, inner: Backend, statistics: SolverStatistics, cores: int = _CORES, solutions: int = _SOLUTIONS
+        self,
+        inner: Backend,
+        statistics: SolverStatistics,
+        cores: int = _CORES,
+        solutions: int = _SOLUTIONS,
+        keeps_cores: bool = True,
     ) -> None:
         self._inner = inner
+        self._keeps_cores = keeps_cores
         self._statistics = statistics
         self._max_cores = cores
         self._max_solutions = solutions
@@ -55,7 +61,7 @@ class CounterexampleCache(Backend):
             return Result(SAT, solution.assignment.values)
         result = self._inner.check(constraints, deadline)
         if result.answer is UNSAT:
-            self._remember_core(constraints if result.core is None else result.core)
+            self._remember_core(result.core if self._keeps_cores and result.core is not None else constraints)
         elif result.answer is SAT:
             assert result.model is not None
             self._remember_solution(constraints, result.model)

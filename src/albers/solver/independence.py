@@ -7,7 +7,6 @@ same for the same set of constraints whatever path collected them.
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from operator import attrgetter
 from typing import Final
 
@@ -19,6 +18,7 @@ from albers.solver.persistent_map import PersistentMap
 
 _by_age: Final = attrgetter("serial")
 _NOBODY: Final = -1
+_LISTS_KEPT: Final = 64
 
 
 class _Entry:
@@ -26,8 +26,41 @@ class _Entry:
 
 
 class _Group(_Entry):
-    def __init__(self, constraints: tuple[Term, ...]) -> None:
-        self.constraints = constraints
+    """A constraint and the groups that it joined: adding one costs the same however many there are.
+
+    Listing them costs their number; lists that are short enough are kept.
+    """
+
+    def __init__(self, constraint: Term, joined: list[_Group]) -> None:
+        self._constraint = constraint
+        self._joined = joined
+        self._listed: tuple[Term, ...] | None = None
+        self.size: i64 = 1
+        for group in joined:
+            self.size += group.size
+
+    def constraints(self) -> tuple[Term, ...]:
+        """All of them, oldest term first."""
+        listed = self._listed
+        if listed is None:
+            listed = self._list()
+            if self.size <= _LISTS_KEPT:
+                self._listed = listed
+        return listed
+
+    def _list(self) -> tuple[Term, ...]:
+        found: list[Term] = []
+        stack: list[_Group] = [self]
+        while stack:
+            group = stack.pop()
+            listed = group._listed
+            if listed is not None:
+                found.extend(listed)
+            else:
+                found.append(group._constraint)
+                stack.extend(group._joined)
+        found.sort(key=_by_age)
+        return tuple(found)
 
 
 class _Forward(_Entry):
@@ -48,8 +81,13 @@ class _Bytes(_Entry):
 class LeafGroups:
     """The partition of a set of constraints into independent groups; immutable."""
 
-    def __init__(self, entries: PersistentMap[_Entry]) -> None:
+    def __init__(self, entries: PersistentMap[_Entry], present: PersistentMap[Term]) -> None:
         self._entries = entries
+        self._present = present  # the constraints, by serial
+
+    @staticmethod
+    def empty() -> LeafGroups:
+        return LeafGroups(PersistentMap(), PersistentMap())
 
     def constraints_about(self, leaves: frozenset[Term]) -> tuple[Term, ...]:
         """All constraints of the groups that the leaves touch, oldest term first."""
@@ -57,20 +95,18 @@ class LeafGroups:
 
     def with_constraint(self, constraint: Term) -> LeafGroups | None:
         """The groups after one more constraint, which must have leaves; None if it is already there."""
+        if self._present.get(constraint.serial) is not None:
+            return None
         leaves = leaves_of(constraint)
         groups = self._groups_of(leaves)
-        constraints = _joined(groups)
-        place = bisect_left(constraints, constraint.serial, key=_by_age)
-        if place < len(constraints) and constraints[place] is constraint:
-            return None
-        merged = _Group((*constraints[:place], constraint, *constraints[place:]))
+        merged = _Group(constraint, list(groups.values()))
         entries = self._entries
         home = _largest(groups) if groups else _oldest(leaves)
         for leaf in groups:
             if leaf != home:
                 entries = entries.set(leaf, _Forward(home))
         entries = self._with_new_leaves(entries, leaves, home)
-        return LeafGroups(entries.set(home, merged))
+        return LeafGroups(entries.set(home, merged), self._present.set(constraint.serial, constraint))
 
     def touches(self, leaf: Term) -> bool:
         """Whether any constraint may depend on an unknown byte."""
@@ -82,13 +118,15 @@ class LeafGroups:
     def without(self, constraints: tuple[Term, ...]) -> LeafGroups:
         """The groups without some constraints, which must be all of the groups they are in."""
         entries = self._entries
+        present = self._present
         cleared: set[Term] = set()
         for constraint in constraints:
+            present = present.without(constraint.serial)
             for leaf in leaves_of(constraint):
                 if leaf not in cleared:
                     cleared.add(leaf)
                     entries = entries.without(leaf.serial)
-        return LeafGroups(entries)
+        return LeafGroups(entries, present)
 
     def _with_new_leaves(
         self, entries: PersistentMap[_Entry], leaves: frozenset[Term], home: i64
@@ -152,10 +190,10 @@ def _joined(groups: dict[int, _Group]) -> tuple[Term, ...]:
         return ()
     if len(groups) == 1:
         for only in groups.values():
-            return only.constraints
+            return only.constraints()
     everything: list[Term] = []
     for group in groups.values():
-        everything.extend(group.constraints)
+        everything.extend(group.constraints())
     everything.sort(key=_by_age)
     return tuple(everything)
 
@@ -165,7 +203,7 @@ def _largest(groups: dict[int, _Group]) -> i64:
     best: i64 = _NOBODY
     best_size: i64 = 0
     for leaf, group in groups.items():
-        size = len(group.constraints)
+        size = group.size
         if size > best_size or (size == best_size and leaf < best):
             best = leaf
             best_size = size

@@ -8,15 +8,18 @@ from __future__ import annotations
 
 from typing import Final
 
+from albers.expr.bits import not_
 from albers.expr.byte_truth import byte_truth, highest_value, lowest_value
 from albers.expr.evaluate import Assignment, evaluate
 from albers.expr.leaves import leaves_of
 from albers.expr.term import FALSE, SYMBOL, Term
 from albers.solver.answer import SAT, UNSAT, Outcome
 from albers.solver.byte_domains import domain_constraints
+from albers.solver.links import CANDIDATES, RANGES
 from albers.solver.path_facts import PathFacts
 from albers.solver.query_leaves import age
 from albers.solver.statistics import SolverStatistics
+from albers.solver.value_ranges import range_of
 
 # Values tried for a byte that other constraints mention, and the most constraints worth trying them on.
 _TRIES: Final = 6
@@ -34,9 +37,10 @@ class Question:
 
 
 class KnownAnswers:
-    def __init__(self, statistics: SolverStatistics, tries_candidates: bool) -> None:
+    def __init__(self, statistics: SolverStatistics, links: frozenset[str]) -> None:
         self._statistics = statistics
-        self._tries_candidates = tries_candidates
+        self._tries_candidates = CANDIDATES in links
+        self._uses_ranges = RANGES in links
 
     def about_byte(self, facts: PathFacts, witness: Assignment, leaf: Term, values: int) -> Question:
         """Can one byte have one of the values?"""
@@ -72,12 +76,29 @@ class KnownAnswers:
                 return Question(_IMPOSSIBLE, {}, [])
             else:
                 others.append(part)
+        if self._uses_ranges and others:
+            possible = self._undecided(facts, domains, others)
+            if possible is None:
+                self._statistics.range_answers += 1
+                return Question(_IMPOSSIBLE, {}, [])
+            others = possible
         if not others and _all_alone(facts, domains):
             self._statistics.domain_answers += 1
             changes = {leaf: lowest_value(values) for leaf, values in domains.items()}
             return Question(Outcome(SAT, witness.updated(changes)), {}, [])
         found = self._tried(facts, witness, domains, others) if self._tries_candidates else None
         return Question(found, domains, others)
+
+    def _undecided(self, facts: PathFacts, domains: dict[Term, int], conditions: list[Term]) -> list[Term] | None:
+        """The conditions that ranges do not decide; None if one of them cannot hold."""
+        result: list[Term] = []
+        for condition in conditions:
+            truth = range_of(condition, facts, domains)
+            if truth.high == 0:
+                return None
+            if truth.low == 0:
+                result.append(condition)
+        return result
 
     def _tried(
         self, facts: PathFacts, witness: Assignment, domains: dict[Term, int], others: list[Term]
@@ -100,8 +121,8 @@ class KnownAnswers:
         return None
 
 
-def query_of(facts: PathFacts, question: Question) -> tuple[Term, ...]:
-    """What a solver must decide: the question and all that the path says about its bytes."""
+def query_of(facts: PathFacts, question: Question) -> tuple[Term, ...] | None:
+    """What a solver must decide: the question and all that the path says about its bytes; None for an opposite pair."""
     leaves: set[Term] = set(question.domains)
     for part in question.others:
         leaves |= leaves_of(part)
@@ -109,6 +130,8 @@ def query_of(facts: PathFacts, question: Question) -> tuple[Term, ...]:
     for constraint in constraints:
         leaves |= leaves_of(constraint)
     for part in question.others:
+        if not_(part) in constraints:
+            return None
         constraints.add(part)
     for leaf in list(leaves):
         if leaf.op == SYMBOL:

@@ -8,7 +8,6 @@ from albers.expr.bits import not_
 from albers.expr.term import AND, FALSE, NOT, OR, TRUE, Term
 from albers.solver.independence import LeafGroups
 from albers.solver.path_facts import NOTHING_KNOWN, PathFacts
-from albers.solver.persistent_map import PersistentMap
 
 
 class PathCondition:
@@ -22,6 +21,8 @@ class PathCondition:
         self._groups: LeafGroups | None = None  # made when asked for
         # Least values of terms that were proven on this path; every extension of it inherits them.
         self._proven: dict[Term, int] = _NOTHING_PROVEN
+        # Terms that have a single value on this path, and which; inherited likewise.
+        self._fixed: dict[Term, int] = _NOTHING_PROVEN
 
     @staticmethod
     def empty() -> PathCondition:
@@ -35,8 +36,10 @@ class PathCondition:
             facts = result.facts.extended(part)
             if facts is not result.facts:
                 proven = result._proven
+                fixed = result._fixed
                 result = PathCondition(result, part, result.length + 1, facts)
                 result._proven = proven
+                result._fixed = fixed
         return result
 
     def at_least(self, term: Term) -> int:
@@ -49,6 +52,15 @@ class PathCondition:
             proven = self._proven.copy()
             proven[term] = value
             self._proven = proven
+
+    def value_of(self, term: Term) -> int | None:
+        """The only value of a term on this path, if that was noted."""
+        return self._fixed.get(term)
+
+    def note_value(self, term: Term, value: int) -> None:
+        fixed = self._fixed.copy()
+        fixed[term] = value
+        self._fixed = fixed
 
     def constraints(self) -> list[Term]:
         """All parts, oldest first."""
@@ -84,7 +96,7 @@ class PathCondition:
 
 _NOTHING_PROVEN: Final[dict[Term, int]] = {}
 EMPTY: Final = PathCondition(None, TRUE, 0, NOTHING_KNOWN)
-EMPTY._groups = LeafGroups(PersistentMap())
+EMPTY._groups = LeafGroups.empty()
 
 
 def conjuncts(condition: Term) -> list[Term]:

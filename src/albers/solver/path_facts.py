@@ -10,21 +10,22 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from albers.expr.bits import not_
 from albers.expr.byte_truth import ALL_VALUES, byte_truth, lowest_value
-from albers.expr.compare import eq
 from albers.expr.evaluate import Assignment, evaluate
-from albers.expr.fold import mask
 from albers.expr.leaves import leaves_of
 from albers.expr.replace import replace
-from albers.expr.term import AND, CONCAT, CONST, EQ, FALSE, NOT, OR, SYMBOL, TRUE, Term, const
+from albers.expr.term import FALSE, SYMBOL, TRUE, Term, const
 from albers.solver.independence import LeafGroups
 from albers.solver.persistent_map import PersistentMap
+from albers.solver.splitting import split
 
 # Putting a known byte into older constraints is left undone where it would cost more than it brings.
 _NODES_REWRITTEN: Final = 300
 _CONSTRAINTS_REWRITTEN: Final = 40
 _ZEROS: Final = Assignment({})
+# Terms found to be too large for that; forgotten all at once.
+_REMEMBERED: Final = 20_000
+_too_large: Final[set[Term]] = set()
 
 
 class _Restricted:
@@ -49,6 +50,18 @@ class PathFacts:
         found = self._domains.get(leaf.serial)
         return ALL_VALUES if found is None else found
 
+    def truth_of(self, condition: Term) -> i64:
+        """1 or 0 if a condition on a single byte always or never holds on this path, else -1."""
+        truth = byte_truth(condition)
+        if truth is None:
+            return -1
+        assert truth.leaf is not None
+        values = self.domain(truth.leaf)
+        holds = values & truth.values
+        if not holds:
+            return 0
+        return 1 if holds == values else -1
+
     def is_alone(self, leaf: Term) -> bool:
         """Whether the byte's domain is all there is to know about it."""
         return not self.groups.touches(leaf)
@@ -64,7 +77,7 @@ class PathFacts:
 
     def simplified(self, condition: Term) -> Term:
         """The condition with the known bytes put in; equal to it on this path."""
-        while self._fixed:
+        while self._fixed and condition not in _too_large:
             replacements: dict[Term, Term] = {}
             for leaf in leaves_of(condition):
                 if leaf.op != SYMBOL:
@@ -74,7 +87,12 @@ class PathFacts:
             if not replacements:
                 break
             simpler = replace(condition, replacements, _NODES_REWRITTEN)
-            if simpler is None or simpler is condition:
+            if simpler is None:
+                if len(_too_large) >= _REMEMBERED:
+                    _too_large.clear()
+                _too_large.add(condition)
+                break
+            if simpler is condition:
                 break
             condition = simpler
         return condition
@@ -145,32 +163,4 @@ class PathFacts:
         return result
 
 
-def split(condition: Term) -> list[Term]:
-    """The terms whose conjunction is `condition`, as small as they get: an equation of several bytes is one of each."""
-    op = condition.op
-    if op != AND and op != NOT and op != EQ:
-        return [] if condition is TRUE else [condition]
-    result: list[Term] = []
-    stack: list[Term] = [condition]
-    while stack:
-        term = stack.pop()
-        op = term.op
-        if op == AND:
-            stack.append(term.args[1])
-            stack.append(term.args[0])
-        elif op == NOT and term.args[0].op == OR:
-            disjunction = term.args[0]
-            stack.append(not_(disjunction.args[1]))
-            stack.append(not_(disjunction.args[0]))
-        elif op == EQ and term.args[0].op == CONCAT and term.args[1].op == CONST:
-            high = term.args[0].args[0]
-            low = term.args[0].args[1]
-            value = term.args[1].value
-            stack.append(eq(low, const(low.width, value & mask(low.width))))
-            stack.append(eq(high, const(high.width, value >> int(low.width))))
-        elif term is not TRUE:
-            result.append(term)
-    return result
-
-
-NOTHING_KNOWN: Final = PathFacts(PersistentMap(), PersistentMap(), LeafGroups(PersistentMap()), 0)
+NOTHING_KNOWN: Final = PathFacts(PersistentMap(), PersistentMap(), LeafGroups.empty(), 0)

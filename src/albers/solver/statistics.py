@@ -17,12 +17,15 @@ class SolverStatistics:
         self.answered_by_witness = 0
         self.simplified_away = 0  # false once the known bytes are put in
         self.domain_answers = 0  # by the values that single bytes can have
+        self.range_answers = 0  # by bounds and fixed bits
         self.candidate_hits = 0  # by a value that was tried
         self.contradictions = 0  # the path contains the opposite, literally
         self.exact_hits = 0
         self.unsat_subset_hits = 0
         self.sat_superset_hits = 0
         self.model_hits = 0
+        self.renamed_hits = 0  # the same query about other bytes
+        self.lazy_answers = 0  # a model of a part of the query satisfied the rest
         self.hopeless_hits = 0  # a query that had at least this much time before, in vain
         self.solver = 0  # reached a backend
         self.heavy = 0  # of these, so big that they went to a process of their own
@@ -51,12 +54,15 @@ class SolverStatistics:
             "answered_by_witness": self.answered_by_witness,
             "simplified_away": self.simplified_away,
             "domain_answers": self.domain_answers,
+            "range_answers": self.range_answers,
             "candidate_hits": self.candidate_hits,
             "contradictions": self.contradictions,
             "exact_hits": self.exact_hits,
             "unsat_subset_hits": self.unsat_subset_hits,
             "sat_superset_hits": self.sat_superset_hits,
             "model_hits": self.model_hits,
+            "renamed_hits": self.renamed_hits,
+            "lazy_answers": self.lazy_answers,
             "hopeless_hits": self.hopeless_hits,
             "solver": self.solver,
             "symcretes_relaxed": self.symcretes_relaxed,

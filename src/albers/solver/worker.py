@@ -23,11 +23,14 @@ from albers.solver.answer import UNKNOWN, Result
 from albers.solver.backend import Backend
 from albers.solver.backends import make_backend
 from albers.solver.deadline import Deadline
+from albers.solver.links import ALL_LINKS
 from albers.solver.statistics import SolverStatistics
 from albers.solver.wire import Receiver, Sender
 
 _LENGTH: Final = struct.Struct("<Q")
-_START: Final = "import sys; sys.path[:] = {path!r}; from albers.solver.worker import serve; serve({backend!r})"
+_START: Final = (
+    "import sys; sys.path[:] = {path!r}; from albers.solver.worker import serve; serve({backend!r}, {links!r})"
+)
 # How often a wait looks whether the deadline was cancelled.
 _LOOK_UP: Final = 0.05
 # A worker is replaced when it has been told this many nodes.
@@ -43,8 +46,9 @@ class WorkerLost(Exception):
 class WorkerBackend(Backend):
     """Starts the process at the first query and again after it was killed."""
 
-    def __init__(self, backend: str, statistics: SolverStatistics) -> None:
+    def __init__(self, backend: str, statistics: SolverStatistics, links: frozenset[str] = ALL_LINKS) -> None:
         self._backend = backend
+        self._links = links
         self._statistics = statistics
         self._process: subprocess.Popen[bytes] | None = None
         self._sender = Sender()
@@ -85,7 +89,7 @@ class WorkerBackend(Backend):
                 pipe.close()
 
     def _start(self) -> subprocess.Popen[bytes]:
-        command = [sys.executable, "-c", _START.format(path=sys.path, backend=self._backend)]
+        command = [sys.executable, "-c", _START.format(path=sys.path, backend=self._backend, links=sorted(self._links))]
         process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         self._process = process
         return process
@@ -118,11 +122,11 @@ def _read(process: subprocess.Popen[bytes], deadline: Deadline) -> bytes:
     return bytes(received[_LENGTH.size :])
 
 
-def serve(backend: str) -> None:
+def serve(backend: str, links: list[str]) -> None:
     """The worker's life: answer queries from standard input on standard output until the input ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides
     signal.signal(signal.SIGALRM, signal.SIG_DFL)  # kills even while the solver does not look at the clock
-    solver = make_backend(backend)
+    solver = make_backend(backend, frozenset(links))
     receiver = Receiver()
     source = sys.stdin.buffer
     sink = sys.stdout.buffer

@@ -11,7 +11,7 @@ from typing import Final
 
 from albers.expr.arrays import byte_of
 from albers.expr.evaluate import Assignment, evaluate
-from albers.expr.term import CONCAT, CONST, EQ, NOT, SELECT, SLE, SLT, SYMBOL, ULE, ULT, Term
+from albers.expr.term import CONCAT, CONST, EQ, FORALL, NOT, SELECT, SLE, SLT, SYMBOL, ULE, ULT, Term
 
 _MOST_NODES: Final = 60
 _MOST_CANDIDATES: Final = 4
@@ -35,6 +35,8 @@ class _Parts:
             if len(seen) > _MOST_NODES:
                 self.is_small = False
                 return
+            if term.op == FORALL:
+                continue
             if term.op == CONST:
                 if term.width > 1:
                     self.constants.append(term.value)

@@ -111,6 +111,8 @@ def _against_lazy(seconds: int) -> list[str]:
             summary = run_albers([*arguments, "--max-time", str(seconds)])
             paths = summary["paths"]["completed"] + summary["paths"]["partial"]
             wall = summary["time"]["wall"] - summary["time"]["prepare"]
+            if summary["stopped"] != "done":
+                paths = f"{paths} (cut)"
             cells.append(f"{paths} | {len(summary['errors'])} | {wall:.1f} s | {summary['peak_memory_mb']} MB")
         lines.append(f"| `{title}` | {' | '.join(cells)} |")
     return lines

@@ -25,6 +25,7 @@ def main() -> int:
     parser.add_argument("programs", type=int, help="how many")
     parser.add_argument("--first", type=int, default=0, help="the number of the first one")
     parser.add_argument("--merge", action="append", help="plain, tree, ... (default: plain and tree)")
+    parser.add_argument("--sizes", default="lazy", help="lazy or symcrete")
     arguments = parser.parse_args()
     encodings = tuple(arguments.merge or ("plain", "tree"))
     started = time.monotonic()
@@ -33,7 +34,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as directory:
         for seed in range(arguments.first, arguments.first + arguments.programs):
             try:
-                saved += check_seed(seed, Path(directory), encodings)
+                saved += check_seed(seed, Path(directory), encodings, arguments.sizes)
             except (AssertionError, MergeFault) as fault:
                 failed.append(seed)
                 print(f"program {seed}: {fault}")

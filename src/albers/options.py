@@ -195,11 +195,12 @@ class TechniqueOptions:
     )
     merge_loops: str = _option(
         "no-calls",
-        "which loops are merged: all, those without calls of functions, or of these those with a single exit",
+        "which loops are merged: all, those that call no function with a loop, or of these those with a single exit",
         choices=("all", "no-calls", "single-exit"),
     )
     merge_always: bool = _option(False, "merge even where forking looks cheaper")
     max_merge: int = _option(10_000, "a loop that splits into more states than this is not merged", metavar="N")
+    no_incremental_merge: bool = _option(False, "with patterns: do not join states of a loop before it is left")
     max_patterns: int = _option(10, "with more patterns than this, a loop is merged by its tree alone", metavar="N")
     check_merges: bool = _option(False, "prove every merge with the solver (slow)")
 
@@ -208,6 +209,9 @@ class TechniqueOptions:
         "skip calls of functions, of all or of those in some lines, and recover what they did when it matters",
         metavar="[FILE:]F[:LINE/LINE],...",
         kind="list",
+    )
+    skip_lines: tuple[str, ...] = _option(
+        (), "skip code that is entered and left at one place", metavar="FILE:FIRST-LAST,...", kind="list"
     )
     slicing: bool = _option(True, "recover only the part of a skipped function that matters")
     recovery_ratio: float = _option(0.2, "probability to go on with a recovery", metavar="P", kind="ratio")

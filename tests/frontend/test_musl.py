@@ -120,9 +120,9 @@ def test_a_library_file_is_compiled_once_for_all_directories(
     monkeypatch.chdir(elsewhere)
     compiled: list[str] = []
 
-    def note(command: list[str], path: str, directory: str) -> tuple[bytes, str, list[str]]:
+    def note(command: list[str], path: str, directory: str, seconds: float | None) -> tuple[bytes, str, list[str]]:
         compiled.append(Path(path).name)
-        return original(command, path, directory)
+        return original(command, path, directory, seconds)
 
     from albers.frontend import compile as compile_module
 

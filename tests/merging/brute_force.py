@@ -23,15 +23,16 @@ MOST_REPETITIONS = 9
 _CUT_OFF: Outcome = ("cut off by an assumption",)
 
 
-def check_seed(seed: int, directory: Path, encodings: tuple[str, ...], loops: str = "") -> int:
+def check_seed(seed: int, directory: Path, encodings: tuple[str, ...], sizes: str = "lazy") -> int:
     """Fails if merging the program with this number changes anything; the number of paths that merging saved."""
     prepared = built(program(seed), directory, f"loops{seed}.c")
-    which = loops or ("all", "no-calls", "single-exit")[seed % 3]
-    forked = run(prepared, "none", which)
+    which = ("all", "no-calls", "single-exit")[seed % 3]
+    search = ("dfs", "bfs", "random-path", "covnew")[seed % 4]
+    forked = run(prepared, "none", which, sizes)
     expected = {given: outcome(forked, *given) for given in inputs()}
     saved = 0
     for encoding in encodings:
-        merged = run(prepared, encoding, which)
+        merged = run(prepared, encoding, which, sizes, search)
         for given, wanted in expected.items():
             found = outcome(merged, *given)
             assert found == wanted, f"program {seed}, {encoding}, n z s = {given}: {found} instead of {wanted}"
@@ -39,10 +40,10 @@ def check_seed(seed: int, directory: Path, encodings: tuple[str, ...], loops: st
     return saved
 
 
-def run(prepared: PreparedModule, merge: str, loops: str, search: str = "dfs") -> list[ExploredPath]:
+def run(prepared: PreparedModule, merge: str, loops: str, sizes: str, search: str = "dfs") -> list[ExploredPath]:
     """The paths, without those that another continued for."""
     techniques = TechniqueOptions(
-        sizes="lazy", capacity=CAPACITY, merge=merge, merge_loops=loops, merge_always=True, check_merges=True
+        sizes=sizes, capacity=CAPACITY, merge=merge, merge_loops=loops, merge_always=True, check_merges=True
     )
     options = Options(techniques=techniques, search=SearchOptions(search=(search,)))
     return [path for path in explored(prepared, options) if path.ending.kind.value != "merged"]

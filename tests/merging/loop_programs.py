@@ -17,7 +17,14 @@ _HEAD = """\
 #include <stdlib.h>
 struct node { struct node *next; unsigned char value; };
 static unsigned g;
+static unsigned char table[4];
 static unsigned twice(unsigned x) { return x < 100 ? 2 * x : x; }
+static unsigned count(const unsigned char *s, unsigned n, unsigned char c) {
+    unsigned found = 0;
+    for (unsigned i = 0; i < n; i++)
+        found += s[i] == c;
+    return found;
+}
 int main(void) {
     unsigned char n, z;
     klee_make_symbolic(&n, 1, "n");
@@ -35,6 +42,8 @@ _TAIL = """\
     observe(b);
     observe(g);
     observe(p - s);
+    observe(table[0] + 256 * table[1] + 65536 * table[2] + 16777216 * table[3]);
+    observe(table[a & 3]);
     observe(out[0] + 256 * out[1] + 65536 * out[2]);
     for (; list; list = list->next)
         observe(list->value);
@@ -96,7 +105,7 @@ class _Writer:
         self._put("}" if form != "do" else f"}} while (++{index} < {bound});")
 
     def _statement(self, index: str, depth: int, may_continue: bool) -> None:
-        kind = self._random.randrange(16)
+        kind = self._random.randrange(18)
         if kind < 3:
             self._put(self._assignment(index))
         elif kind < 6:
@@ -124,6 +133,10 @@ class _Writer:
             self._put(f"if ({self._condition(index)}) {self._pick('abort()', 'klee_silent_exit(0)', 'exit(3)')};")
         elif kind == 14:
             self._put(f"{self._pick('a', 'b', 'g')} = twice({self._pick('a', 'b', f's[{index}]')});")
+        elif kind == 15:
+            self._put(f"table[{self._pick(f's[{index}]', 'a', 'z')} & 3] {self._pick('=', '+=')} {self._value(index)};")
+        elif kind == 16:
+            self._put(f"a += count(s, {self._pick('n', index)}, {self._small()});")
         else:
             self._put(f"out[{index}] = {self._value(index)};")
 

@@ -12,6 +12,7 @@ from albers.expr.bits import and_, not_, or_
 from albers.expr.compare import eq, ult
 from albers.expr.term import Term, const
 from albers.options import LimitOptions, Options, OutputOptions, ProgramOptions, SearchOptions, TechniqueOptions
+from albers.results.observer import Observer
 from albers.solver.answer import Answer
 from tests.engine.exploring import built, explored
 
@@ -126,6 +127,20 @@ def test_every_searcher_merges_the_same_states(search: str, tmp_path: Path) -> N
     assert (report.paths.completed, report.paths.partial, report.paths.merged_away) == (4, 1, 13)
 
 
+@pytest.mark.parametrize(("sizes", "is_warned"), [("max", True), ("eager", True), ("lazy", False)])
+def test_sizes_that_leave_nothing_to_merge_are_warned_of(sizes: str, is_warned: bool, tmp_path: Path) -> None:
+    warnings: list[str] = []
+
+    class Listener(Observer):
+        def warned(self, text: str) -> None:
+            warnings.append(text)
+
+    techniques = TechniqueOptions(sizes=sizes, capacity=3, merge="tree")
+    output = OutputOptions(out=str(tmp_path / "out"))
+    albers.explore(PROGRAMS / "fig3.c", Options(techniques=techniques, output=output), observer=Listener())
+    assert any("--sizes" in each for each in warnings) == is_warned
+
+
 # What can happen in a loop
 
 
@@ -228,8 +243,20 @@ def test_a_context_with_too_many_states_is_abandoned(tmp_path: Path) -> None:
 def test_loops_with_calls_are_merged_on_request(loops: str, left: int, tmp_path: Path) -> None:
     program = tmp_path / "program.c"
     body = "for (i = 0; i < n; i++) a = next(a);\n return 0;"
-    program.write_text("static unsigned next(unsigned a) { return a + 1; }\n" + SIZED % body)
+    program.write_text("static unsigned next(unsigned a) { while (a < 10) a++; return a; }\n" + SIZED % body)
     assert explore(program, tmp_path, merge_loops=loops, merge_always=True).paths.completed == left
+
+
+def test_calls_of_functions_without_loops_are_no_obstacle(tmp_path: Path) -> None:
+    program = tmp_path / "program.c"
+    functions = """static int is_blank(unsigned char c) { return c == ' ' || c == 9; }
+    static int is_space(unsigned char c) { if (is_blank(c)) return 1; return c == 10; }
+    """
+    body = "for (i = 0; i < n && is_space(s[i]); i++) a++;\n if (i == 3) return 1;\n return 0;"
+    program.write_text(functions + SIZED % body)
+    report = explore(program, tmp_path, merge_always=True)
+    assert report.merging.merges == 1
+    assert report.exits == {0: 1, 1: 1}
 
 
 @pytest.mark.parametrize(("loops", "merges"), [("no-calls", 2), ("single-exit", 0)])

@@ -9,6 +9,9 @@ from albers.expr.arith import add, from_bytes
 from albers.expr.arrays import byte_of, select, symbol
 from albers.expr.bits import all_of, and_, any_of, not_, zext
 from albers.expr.compare import eq, ne, ule, ult
+from albers.expr.float_format import FLOAT
+from albers.expr.float_operations import F_ADD, F_SUB
+from albers.expr.float_terms import computed
 from albers.expr.quantified import expanded, quantified_parts
 from albers.expr.substitute import substitute
 from albers.expr.term import BOUND_VARIABLE, FALSE, INDEX_WIDTH, Term, const
@@ -40,6 +43,13 @@ def test_terms_equal_up_to_constants_have_one_shape() -> None:
     assert PLAIN.of(eq(byte_of(text, 1), const(8, 97))) == PLAIN.of(eq(byte_of(text, 5), const(8, 98)))
     assert PLAIN.of(eq(byte_of(text, 1), const(8, 97))) != PLAIN.of(eq(byte_of(other, 1), const(8, 97)))
     assert PLAIN.of(eq(byte_of(text, 1), const(8, 97))) != PLAIN.of(ne(byte_of(text, 1), const(8, 97)))
+
+
+def test_different_operations_on_floats_have_different_shapes() -> None:
+    n = from_bytes([byte_of(symbol("n", 4), i) for i in range(4)])
+    one, two = const(32, 0x3F800000), const(32, 0x40000000)
+    assert PLAIN.of(computed(F_ADD, FLOAT, [n, one])) == PLAIN.of(computed(F_ADD, FLOAT, [n, two]))
+    assert PLAIN.of(computed(F_ADD, FLOAT, [n, one])) != PLAIN.of(computed(F_SUB, FLOAT, [n, one]))
 
 
 def test_the_first_of_a_row_of_comparisons_has_the_shape_of_the_others() -> None:

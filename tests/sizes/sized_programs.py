@@ -1,7 +1,7 @@
 """Small C programs over an object of symbolic size, and what each of their paths does with each concrete input.
 
-A program sees `n`, at most `N`, and four unknown bytes `c[0]` to `c[3]`, each 0 to 2. `FIXED` replaces the symbolic
-size by a concrete one: the same program with every size in turn is what the modes are compared with.
+A program sees `n`, at most 4, and four unknown bytes `c[0]` to `c[3]`, each 0 to 2. It can be run with a concrete `n`
+(which a model of `fixed_size` tells it): the same program with every size in turn is what the modes are compared with.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ LARGEST = 4
 PRELUDE = """
 #include <stdlib.h>
 #include <string.h>
+long fixed_size(void);
 int main(void) {
     size_t n;
     unsigned char c[4];
@@ -30,9 +31,8 @@ int main(void) {
     klee_assume(n <= 4);
     for (int i = 0; i < 4; i++)
         klee_assume(c[i] <= 2);
-#ifdef FIXED
-    klee_assume(n == FIXED);
-#endif
+    if (fixed_size() >= 0)
+        klee_assume(n == fixed_size());
     unsigned long long r = 0;
 """
 
@@ -65,9 +65,8 @@ BODIES = {
 }
 
 
-def program(name: str, fixed: int | None = None) -> str:
-    definition = "\n" if fixed is None else f"#define FIXED {fixed}\n"
-    return f"{definition}{PRELUDE}{BODIES[name]}\n    observe(r);\n    return 0;\n}}\n"
+def program(name: str) -> str:
+    return f"{PRELUDE}{BODIES[name]}\n    observe(r);\n    return 0;\n}}\n"
 
 
 def paths_of(
@@ -77,12 +76,14 @@ def paths_of(
     hooks: tuple[Hook, ...] = (),
     search: str = "dfs",
     max_tests: int = 0,
+    fixed: int = -1,
     **techniques: object,
 ) -> list[ExploredPath]:
     options = Options(
         search=SearchOptions(search=(search,)),
         limits=LimitOptions(max_tests=max_tests),
         techniques=TechniqueOptions(sizes=sizes),
+        models={"fixed_size": lambda call: call.returns(fixed)},
     )
     for name, value in techniques.items():
         setattr(options.techniques, name, value)

@@ -44,7 +44,7 @@ def test_a_small_capacity_hides_the_defect_from_the_largest_size(tmp_path: Path)
 
 @pytest.mark.parametrize("name", BODIES)
 def test_every_size_behaves_as_if_it_were_concrete(tmp_path: Path, name: str) -> None:
-    concrete = [paths_of(program(name, n), tmp_path, "max") for n in range(LARGEST + 1)]
+    concrete = [paths_of(program(name), tmp_path, "max", fixed=n) for n in range(LARGEST + 1)]
     lazy = paths_of(program(name), tmp_path, "lazy")
     eager = paths_of(program(name), tmp_path, "eager")
     symcrete = paths_of(program(name), tmp_path, "symcrete")

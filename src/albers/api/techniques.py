@@ -31,11 +31,17 @@ def install_techniques(explorer: Explorer, options: TechniqueOptions) -> Techniq
     explorer.use_size_policy(_size_policy(options))
     if options.lazy_init:
         explorer.use_pointer_policy(_pointer_policy(explorer, options))
-    if options.skip:
+    if options.skip or options.skip_lines:
         techniques.chopper = install_chopping(explorer, options)
     if options.merge != "none":
-        merging = LoopMerging(explorer.machine, options, frozenset(explorer.program.codes))
+        if options.sizes in ("max", "eager"):
+            explorer.machine.warn(
+                f"--merge {options.merge} finds no loop to merge with --sizes {options.sizes}; use lazy"
+            )
+        merging = LoopMerging(explorer.program, options)
         explorer.machine.hooks.append(merging)
+        if options.merge == "pattern" and not options.no_incremental_merge:
+            explorer.run_urgent_states_in_step()  # so that states meet before one of them has forked too often
         techniques.merging = merging.statistics
     return techniques
 

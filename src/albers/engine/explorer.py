@@ -24,7 +24,7 @@ from albers.engine.machine import Machine, PointerPolicy, SizePolicy
 from albers.engine.profile import Profile
 from albers.engine.program import Program
 from albers.engine.resolve import Resolver
-from albers.engine.searchers import DepthFirst, Searcher, make_searcher
+from albers.engine.searchers import BreadthFirst, DepthFirst, Searcher, make_searcher
 from albers.engine.seeds import Seed, SeedInput
 from albers.engine.state import State
 from albers.engine.statistics import Statistics
@@ -93,7 +93,7 @@ class Explorer:
         self._distances = Distances(self.program.codes, module.globals)
         self._searcher: Searcher = make_searcher(options.search, self._distances)
         self._states: dict[int, State] = {}
-        self._urgent = DepthFirst()
+        self._urgent: Searcher = DepthFirst()
         self._seeds: list[SeedInput] = []
         self._only_seeds = False
         self._places: dict[int, int] = {}  # of the states that are not in the searcher, where they are
@@ -128,6 +128,10 @@ class Explorer:
     def use_searcher(self, searcher: Searcher) -> None:
         """Before the run: another searcher than the options ask for."""
         self._searcher = searcher
+
+    def run_urgent_states_in_step(self) -> None:
+        """Urgent states take turns, instead of one after the other."""
+        self._urgent = BreadthFirst()
 
     def use_size_policy(self, policy: SizePolicy) -> None:
         self.machine.size_policy = policy
@@ -255,6 +259,7 @@ class Explorer:
             if state.id not in moves:
                 moves[state.id] = (state, self._places.get(state.id, _SEARCHED))
         self.machine.moved = []
+        turn_is_over = current is not None and self._places.get(current.id, _SEARCHED) == _URGENT
         arriving: list[State] = []
         leaving: list[State] = []
         urgent: list[State] = []
@@ -275,7 +280,7 @@ class Explorer:
                 self._places[state.id] = now
             else:
                 self._places.pop(state.id, None)
-        self._urgent.update(None, urgent, no_longer_urgent)
+        self._urgent.update(current if turn_is_over else None, urgent, no_longer_urgent)
         self._searcher.update(current, arriving, leaving)
 
     def _should_stop(self) -> StopReason | None:

@@ -19,6 +19,10 @@ def difference(a: State, b: State) -> str:
         return "different inputs"
     if a.forking != b.forking or a.preferences != b.preferences:
         return "different wishes"
+    if a.symcretes != b.symcretes:
+        return "different symcretes"
+    if a.first_sequence != b.first_sequence:
+        return "different numbering of allocations"
     if not _same_output(a.output, b.output):
         return "different output"
     if a.world is not b.world and not a.world.same_as(b.world):
@@ -35,6 +39,8 @@ def _same_frames(a: Frame, b: Frame) -> bool:
         if one is None or other is None:
             return False
         if one.code is not other.code or one.block is not other.block or one.index != other.index:
+            return False
+        if one.mark != other.mark:
             return False
         if one.result != other.result or one.allocas != other.allocas or one.varargs != other.varargs:
             return False
@@ -66,6 +72,29 @@ def _same_objects(a: AddressSpace, b: AddressSpace) -> bool:
             if one is not other and _exists(one) != _exists(other):
                 return False
     return True
+
+
+def same_memory(a: AddressSpace, b: AddressSpace) -> bool:
+    """Whether all that exists holds the same, as far as terms can tell."""
+    for i in range(max(len(a.pages), len(b.pages))):
+        here = a.pages[i] if i < len(a.pages) else _NO_PAGE
+        there = b.pages[i] if i < len(b.pages) else _NO_PAGE
+        if here is there:
+            continue
+        for slot in range(max(len(here), len(there))):
+            one = here[slot] if slot < len(here) else None
+            other = there[slot] if slot < len(there) else None
+            if one is not other and not _same_contents(one, other):
+                return False
+    return True
+
+
+def _same_contents(a: Contents | None, b: Contents | None) -> bool:
+    if a is None or b is None or not a.alive or not b.alive:
+        return _exists(a) == _exists(b)
+    if a.array is not b.array or a.symbolic != b.symbolic or a.unflushed != b.unflushed:
+        return False
+    return a.concrete_bytes() == b.concrete_bytes()
 
 
 def _exists(contents: Contents | None) -> bool:

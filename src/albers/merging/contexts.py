@@ -8,6 +8,7 @@ from __future__ import annotations
 from albers.engine.state import BlockCode, State
 from albers.expr.term import Term
 from albers.merging.execution_tree import ExecutionTree, Node
+from albers.merging.incremental import Snapshots
 from albers.merging.loops import Region
 from albers.solver.path_condition import PathCondition
 
@@ -30,6 +31,7 @@ class MergeContext:
         self.tree = ExecutionTree(state)
         self.members: dict[int, Member] = {}
         self.running = 1
+        self.snapshots: Snapshots | None = None  # for incremental merging
         self.is_abandoned = False  # too large: everybody goes on alone
         self.is_settled = False  # about to be closed
         self._add(state, self.tree.root)
@@ -49,6 +51,13 @@ class MergeContext:
     def decided(self, state: State, condition: Term, site: int) -> None:
         member = self.members[state.id]
         member.leaf = self.tree.extend(member.leaf, condition, site)
+
+    def path_to(self, node: Node) -> PathCondition:
+        """The path condition of a state at a node."""
+        path = self.root
+        for condition in node.path_conditions():
+            path = path.extended(condition)
+        return path
 
     def reached(self, state: State, exit_: BlockCode) -> None:
         """The state left the loop and waits."""

@@ -75,9 +75,12 @@ class TreeEncoding(Encoding):
             left_slot = -1 if left is None else slots.get(left, -1)
             right_slot = -1 if right is None else slots.get(right, -1)
             if left_slot >= 0 and right_slot >= 0:
-                assert left is not None
+                assert left is not None and right is not None
                 slots[node] = self._count + len(self._choices)
-                self._choices.append((left_slot, right_slot, left.condition))
+                if node.is_told_by_right:
+                    self._choices.append((right_slot, left_slot, right.own_condition()))
+                else:
+                    self._choices.append((left_slot, right_slot, left.condition))
             elif left_slot >= 0 or right_slot >= 0:
                 slots[node] = max(left_slot, right_slot)
         self._condition = _merged_condition(tree, leaves)
@@ -110,18 +113,18 @@ def _merged_condition(tree: ExecutionTree, leaves: list[Node]) -> Term:
         if node.is_leaf:
             if node in group:
                 conditions[node] = node.own_condition()
-                if not node.constraints:
+                if not node.constraints and not node.is_partial:
                     full.add(node)
             continue
         children = [each for each in (node.left, node.right) if each is not None and each in conditions]
         if not children:
             continue
         own = node.own_condition()
-        if len(children) == 2 and children[0] in full and children[1] in full:
+        if len(children) == 2 and children[0] in full and children[1] in full and not node.is_partial:
             conditions[node] = own
             if not node.constraints:
                 full.add(node)
-        elif node.right is None and children[0] in full:
+        elif node.right is None and children[0] in full and not node.is_partial:
             conditions[node] = own  # a branch with one side only
             if not node.constraints:
                 full.add(node)

@@ -20,6 +20,9 @@ class LiveRegisters:
 
         `awaited` is the register that the call will write, -1 if the frame is not calling or nothing is returned.
         """
+        if frame.mark != 0:
+            # A jump may come back to where the program saved a point, and needs what was live there.
+            return list(range(len(frame.code.function.body.register_types)))
         block = frame.code.function.body.blocks[frame.block.index]
         position = _position(frame, block)
         key = (frame.code, int(frame.block.index), position)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from albers.engine.hooks import Hook
-from albers.engine.machine import Machine
+from albers.engine.program import Program
 from albers.engine.state import State
 from albers.expr.bits import not_
 from albers.expr.term import TRUE, Term
@@ -13,6 +13,7 @@ from albers.merging.compatibility import difference
 from albers.merging.contexts import Member, MergeContext
 from albers.merging.encodings import Encoding, make_encoding
 from albers.merging.execution_tree import Node
+from albers.merging.incremental import Snapshots
 from albers.merging.live_registers import LiveRegisters
 from albers.merging.loops import MergeableLoops, Region
 from albers.merging.merge_proof import MergeProof
@@ -28,17 +29,18 @@ from albers.solver.path_condition import PathCondition
 class LoopMerging(Hook):
     """Merging for one exploration. While a context is open its states run before all others."""
 
-    def __init__(self, machine: Machine, options: TechniqueOptions, defined: frozenset[str]) -> None:
+    def __init__(self, program: Program, options: TechniqueOptions) -> None:
         super().__init__()
-        self.machine = machine
+        self.machine = program.machine
         self.statistics = MergingStatistics()
         self._encoding = options.merge
         self._most_patterns = options.max_patterns
+        self._is_incremental = options.merge == "pattern" and not options.no_incremental_merge
         self._auxiliary: frozenset[Term] = frozenset()  # the k of earlier merges
         self._always = options.merge_always
         self._most_states = options.max_merge
         self._checks = options.check_merges
-        self._loops = MergeableLoops(options.merge_loops, defined)
+        self._loops = MergeableLoops(options.merge_loops, program)
         self._live = LiveRegisters()
         self._taint = SizeTaint()
         self._members: dict[int, Member] = {}  # by state
@@ -89,6 +91,8 @@ class LoopMerging(Hook):
             return
         context = member.context
         if context.region.contains(state.frame):
+            if self._is_incremental:
+                self._join(state, member)
             return
         self.machine.suspend(state)
         context.reached(state, state.frame.block)
@@ -127,6 +131,26 @@ class LoopMerging(Hook):
         for context in settled:
             self._close(context)
 
+    # Incremental merging
+
+    def _join(self, state: State, member: Member) -> None:
+        """The state goes on for another that was the same at this place, if there is one."""
+        context = member.context
+        snapshots = context.snapshots
+        if snapshots is None or context.is_abandoned or not snapshots.is_place(state):
+            return
+        for node in snapshots.agreeing(state):
+            joined = context.tree.join(member.leaf, node)
+            if joined is not None:
+                member.leaf = joined.leaf
+                state.path = context.path_to(joined.leaf)
+                self.statistics.incremental += 1
+                for other in joined.ended:
+                    state.taint = state.taint | other.taint
+                    self.machine.end_merged(other, state)
+                break
+        snapshots.keep(state, member.leaf)
+
     # Contexts
 
     def _settle(self, context: MergeContext) -> None:
@@ -146,6 +170,8 @@ class LoopMerging(Hook):
         context = MergeContext(region, state, _common(state.path, child.path))
         member = context.members[state.id]
         self._members[state.id] = member
+        if self._is_incremental:
+            context.snapshots = Snapshots(region, self._live)
         self.machine.prefer(state, True)
         return member
 
@@ -201,7 +227,7 @@ class LoopMerging(Hook):
             if len(leaves) > 1:
                 plan = self._plan(context, leaves, make_encoding(self._encoding, context.tree, leaves))
                 if plan is not None:
-                    self._carry_out(plan, leaves)
+                    self._carry_out(context, plan)
 
     def _merge_by_patterns(self, context: MergeContext, groups: list[list[Node]]) -> bool:
         """Merges with quantifiers where the tree has patterns; False if its groups had better be merged by the tree."""
@@ -210,7 +236,7 @@ class LoopMerging(Hook):
         if not words.tell_siblings_apart(context.tree):
             self._refuse_patterns("two sides of a branch look the same")
             return False
-        plans: list[tuple[MergedState, list[Node]]] = []
+        plans: list[MergedState] = []
         left = self._most_patterns
         is_useful = False
         used: list[Term] = []
@@ -225,16 +251,16 @@ class LoopMerging(Hook):
                 plan = None if encoding is None else self._plan(context, members, encoding)
                 if plan is None:
                     continue
-                plans.append((plan, members))
+                plans.append(plan)
                 if isinstance(encoding, PatternEncoding):
                     is_useful = is_useful or encoding.is_useful
                     used.append(encoding.variable.symbol)
         if len(groups) == 1 and not is_useful:
             return False  # nothing is a function of k, and the tree may need no condition at all
-        for plan, members in plans:
+        for plan in plans:
             if isinstance(plan.encoding, PatternEncoding):
                 self.statistics.pattern_merges += 1
-            self._carry_out(plan, members)
+            self._carry_out(context, plan)
         self._auxiliary = self._auxiliary.union(used)
         return True
 
@@ -249,13 +275,13 @@ class LoopMerging(Hook):
             self._refuse("objects too large")
             return None
 
-    def _carry_out(self, plan: MergedState, leaves: list[Node]) -> None:
+    def _carry_out(self, context: MergeContext, plan: MergedState) -> None:
         objection = "" if self._always else cost.objection(plan)
         if objection:
             self._refuse(objection)
             return
         if self._checks:
-            self._prove(plan, leaves)
+            self._prove(plan, context.root)
         states = plan.states
         statistics = self.statistics
         statistics.merges += 1
@@ -264,13 +290,16 @@ class LoopMerging(Hook):
             statistics.constraint_nodes += tree_sizes([plan.condition])[0]
         statistics.value_nodes += sum(tree_sizes(plan.values()))
         plan.apply()
+        states[0].forget_seeds()
         for hook in self.machine.hooks:
             hook.merged(states[0], states[1:])
         for state in states[1:]:
             self.machine.end_merged(state, states[0])
 
-    def _prove(self, plan: MergedState, leaves: list[Node]) -> None:
-        if MergeProof(self.machine, plan, [leaf.path_conditions() for leaf in leaves]).check():
+    def _prove(self, plan: MergedState, root: PathCondition) -> None:
+        # Not from the tree: what was forgotten there must not be missing here too.
+        suffixes = [_suffix(state.path, root) for state in plan.states]
+        if MergeProof(self.machine, plan, suffixes).check():
             self.machine.statistics.count_event("merge proven")
         else:
             self.machine.statistics.count_event("merge not proven: solver gave no answer")
@@ -280,6 +309,16 @@ def _site(state: State) -> int:
     """Which branch this is."""
     instruction = state.frame.current()
     return 0 if instruction is None else instruction.assembly_line
+
+
+def _suffix(path: PathCondition, root: PathCondition) -> list[Term]:
+    """What a path adds to the one it extends."""
+    found: list[Term] = []
+    while path is not root:
+        assert path.parent is not None
+        found.append(path.constraint)
+        path = path.parent
+    return found
 
 
 def _common(a: PathCondition, b: PathCondition) -> PathCondition:

@@ -1,12 +1,14 @@
 """Which loops may be merged, and which of them a block belongs to (FSE'21, section 3.2.2).
 
 A loop is a strongly connected region with all its exits; of a nest the outermost loop that may be merged is the region.
-A loop that calls functions holds states for as long as the calls take: by default such loops are left alone, but a
-loop inside of a called function is a loop like any other.
+A loop that calls functions holds states for as long as the calls take: by default such loops are left alone, but for
+calls of simple functions, which have no loop and call none (`isspace` and the like: the paper's prototype leaves these
+alone too). A loop inside of a called function is a loop like any other.
 """
 
 from __future__ import annotations
 
+from albers.engine.program import Program
 from albers.engine.state import Code, Frame
 from albers.errors import UserError
 from albers.ir.instructions import Call
@@ -35,23 +37,24 @@ class Region:
 
 
 class MergeableLoops:
-    """The loops of all functions, found when first asked for. `defined` are the names of functions with a body."""
+    """The loops of all functions of a program, found when first asked for."""
 
-    def __init__(self, which: str, defined: frozenset[str]) -> None:
+    def __init__(self, which: str, program: Program) -> None:
         if which not in ("all", "no-calls", "single-exit"):
             raise UserError(f"--merge-loops {which}: choose all, no-calls or single-exit")
         self._which = which
-        self._defined = defined
+        self._program = program
+        self._simple: dict[str, bool] = {}
         self._by_block: dict[Code, list[Loop | None]] = {}
 
     def around(self, frame: Frame) -> Region | None:
-        """The loop that a state executes: of the innermost function, or, with `all`, of any caller."""
+        """The loop that a state executes: of the innermost function or of one that called it."""
         each: Frame | None = frame
         while each is not None:
             loop = self._of(each.code)[each.block.index]
             if loop is not None:
                 return Region(each.code, int(each.depth), loop.blocks, loop.header)
-            if self._which != "all":
+            if self._which != "all" and not self._is_simple(each.code.name):
                 return None
             each = each.caller
         return None
@@ -86,7 +89,22 @@ class MergeableLoops:
         return self._which == "no-calls" or len({target for _, target in loop.exit_edges}) == 1
 
     def _is_call(self, instruction: object) -> bool:
-        """A call of a function with a body, or of one that is not known; models and intrinsics are no calls."""
+        """A call that takes long: models, intrinsics and simple functions do not."""
         if not isinstance(instruction, Call) or isinstance(instruction.callee, InlineAsm):
             return False
-        return not isinstance(instruction.callee, GlobalRef) or instruction.callee.name in self._defined
+        callee = instruction.callee
+        if not isinstance(callee, GlobalRef):
+            return True
+        name = self._program.resolve_alias(callee.name)
+        return name in self._program.codes and self._program.model_of(name) is None and not self._is_simple(name)
+
+    def _is_simple(self, name: str) -> bool:
+        """Whether a function runs to its end without a loop; one that calls itself does not."""
+        known = self._simple.get(name)
+        if known is None:
+            self._simple[name] = False  # as long as it is not known, and if it comes back to itself
+            body = self._program.codes[name].function.body
+            known = not find_loops(body).loops
+            known = known and not any(self._is_call(each) for block in body.blocks for each in block.instructions)
+            self._simple[name] = known
+        return known

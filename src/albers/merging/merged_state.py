@@ -12,7 +12,7 @@ from typing import Final
 from albers.engine.machine import Machine
 from albers.engine.state import Frame, State
 from albers.engine.values import Shape, shape_of
-from albers.expr.term import CONST, EQ, ULE, ULT, Term, as_term, as_value
+from albers.expr.term import CONST, EQ, STORE, ULE, ULT, Term, as_term, as_value
 from albers.memory.contents import Contents, zeroed
 from albers.memory.objects import MemoryObject
 from albers.merging.encodings import Encoding
@@ -162,15 +162,16 @@ class MergedState:
             contents.append(found)
         if all(each is first for each in contents):
             return
-        if any(each.is_array for each in contents):
-            if all(each.is_array and each.array is first.array for each in contents):
-                self._plan_bytes(object_, contents, _differing_known_bytes(contents), is_rebuilt=False)
-                return
-            if len(contents) * int(object_.size) > _MOST_BYTES:
-                raise TooLarge()
-            self._plan_bytes(object_, contents, list(range(int(object_.size))), is_rebuilt=True)
+        if not any(each.is_array for each in contents):
+            self._plan_bytes(object_, contents, _differing_offsets(contents), is_rebuilt=False)
             return
-        self._plan_bytes(object_, contents, _differing_offsets(contents), is_rebuilt=False)
+        offsets = _differing_in_arrays(contents)
+        if offsets is not None:
+            self._plan_bytes(object_, contents, offsets, is_rebuilt=False)
+            return
+        if int(object_.size) * len(contents) > _MOST_BYTES:
+            raise TooLarge()
+        self._plan_bytes(object_, contents, list(range(int(object_.size))), is_rebuilt=True)
 
     def _plan_bytes(
         self, object_: MemoryObject, contents: list[Contents], offsets: list[int], is_rebuilt: bool
@@ -223,7 +224,7 @@ class MergedState:
         for other in self.states[1:]:
             state.taint = state.taint | other.taint
             state.depth = max(state.depth, other.depth)
-            _merge_sequences(state, other)
+            merge_sequences(state, other)
         return state
 
     def _apply_bytes(self, state: State, plan: MergedObject) -> None:
@@ -253,13 +254,13 @@ def _own_frames(state: State, count: int) -> list[Frame]:
     return result
 
 
-def _merge_sequences(state: State, other: State) -> None:
+def merge_sequences(state: State, other: State) -> None:
     """The next allocation at a site must be one that no merged path has made."""
     if state.sequences is other.sequences:
         return
     merged = state.sequences.copy()
     for site, number in other.sequences.items():
-        merged[site] = max(number, merged.get(site, 0))
+        merged[site] = max(number, merged.get(site, state.first_sequence))
     state.replace_sequences(merged)
 
 
@@ -293,17 +294,6 @@ def _collect_terms(value: object, into: list[Term]) -> None:
             _collect_terms(part, into)
 
 
-def _differing_known_bytes(contents: list[Contents]) -> list[int]:
-    """Offsets at which contents over the same array were written differently."""
-    first = contents[0]
-    found: set[int] = set()
-    for each in contents[1:]:
-        for offset in [*each.symbolic, *first.symbolic]:
-            if each.byte(offset) is not first.byte(offset):
-                found.add(offset)
-    return sorted(found)
-
-
 def _differing_offsets(contents: list[Contents]) -> list[int]:
     """Offsets at which the bytes may differ: concrete ones that do, and those symbolic in one of the contents."""
     found: set[int] = set()
@@ -324,6 +314,42 @@ def _differing_offsets(contents: list[Contents]) -> list[int]:
                 if offset not in each.symbolic:
                     found.add(offset)
     return sorted(found)
+
+
+def _differing_in_arrays(contents: list[Contents]) -> list[int] | None:
+    """The same for arrays that are one array and writes at known offsets; None if they are not."""
+    common = _common_array(contents)
+    if common is None:
+        return None
+    found: set[int] = set()
+    for each in contents:
+        found.update(each.symbolic)
+        array = each.array
+        while array is not common:
+            assert array is not None
+            if array.args[1].op != CONST:
+                return None
+            found.add(array.args[1].value)
+            array = array.args[0]
+    return sorted(found)
+
+
+def _common_array(contents: list[Contents]) -> Term | None:
+    """The newest array that all have grown from by writing."""
+    shared: set[Term] | None = None
+    for each in contents:
+        if not each.is_array:
+            return None
+        chain: set[Term] = set()
+        array = each.array
+        while array is not None:
+            chain.add(array)
+            array = array.args[0] if array.op == STORE else None
+        shared = chain if shared is None else shared & chain
+    newest = contents[0].array
+    while newest is not None and shared is not None and newest not in shared:
+        newest = newest.args[0] if newest.op == STORE else None
+    return newest
 
 
 def _largest(size: Term, path: PathCondition) -> int:

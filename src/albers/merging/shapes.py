@@ -16,6 +16,7 @@ from albers.expr.term import (
     CONST,
     EQ,
     EXTRACT,
+    FLOAT,
     MUL,
     NOT,
     OR,
@@ -100,7 +101,7 @@ class Shapes:
                 return self._number((int(ULT), 0, NUMBER, self._known[a]))
         if is_commutative(int(op)):
             parts.sort()  # the constructors order arguments by age, which is not a matter of shape
-        extra = term.value if op == EXTRACT else 0
+        extra = term.value if op == EXTRACT or op == FLOAT else 0
         return self._number((int(op), extra, *parts))
 
     def _number(self, key: tuple[int, ...]) -> int:

@@ -1,4 +1,4 @@
-/* sscanf and the strtol and strtod families: values, ends, errors. */
+/* sscanf and the strtol and strtod families: values, ends, errors. Without a number C leaves errno to the library. */
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -8,17 +8,17 @@ static void integer(const char *text, int base) {
   char *end;
   errno = 0;
   long value = strtol(text, &end, base);
-  printf("strtol(%s, %d) = %ld, %d read, error %d\n", text, base, value, (int)(end - text), errno);
+  printf("strtol(%s, %d) = %ld, %d read, error %d\n", text, base, value, (int)(end - text), end == text ? 0 : errno);
   errno = 0;
   unsigned long long wide = strtoull(text, &end, base);
-  printf("strtoull = %llu, %d read, error %d\n", wide, (int)(end - text), errno);
+  printf("strtoull = %llu, %d read, error %d\n", wide, (int)(end - text), end == text ? 0 : errno);
 }
 
 static void real(const char *text) {
   char *end;
   errno = 0;
   double value = strtod(text, &end);
-  printf("strtod(%s) = %.17g, %d read, error %d\n", text, value, (int)(end - text), errno);
+  printf("strtod(%s) = %.17g, %d read, error %d\n", text, value, (int)(end - text), end == text ? 0 : errno);
   printf("strtof = %.9g, strtold = %.15Lg\n", strtof(text, NULL), strtold(text, NULL));
 }
 

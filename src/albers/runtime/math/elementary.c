@@ -1,4 +1,5 @@
-/* Operations that IEEE 754 defines exactly, by LLVM's: exact for concrete values, one term for symbolic ones. */
+/* Operations that IEEE 754 defines exactly, by LLVM's: exact for concrete values, one term for symbolic ones.
+   Remainders are musl's, in integers: solvers have no fmod. */
 
 #define _GNU_SOURCE
 #include <math.h>
@@ -31,18 +32,6 @@ ALL_TYPES(fabs, __builtin_elementwise_abs)
 ALL_TYPES_OF_TWO(copysign, __builtin_elementwise_copysign)
 ALL_TYPES_OF_TWO(fmin, __builtin_elementwise_min)
 ALL_TYPES_OF_TWO(fmax, __builtin_elementwise_max)
-
-double fmod(double x, double y) {
-  return __builtin_fmod(x, y);
-}
-
-float fmodf(float x, float y) {
-  return __builtin_fmodf(x, y);
-}
-
-long double fmodl(long double x, long double y) {
-  return __builtin_fmodl(x, y);
-}
 
 double fma(double x, double y, double z) {
   return __builtin_elementwise_fma(x, y, z);

@@ -210,6 +210,9 @@ class TechniqueOptions:
         metavar="[FILE:]F[:LINE/LINE],...",
         kind="list",
     )
+    skip_lines: tuple[str, ...] = _option(
+        (), "skip code that is entered and left at one place", metavar="FILE:FIRST-LAST,...", kind="list"
+    )
     slicing: bool = _option(True, "recover only the part of a skipped function that matters")
     recovery_ratio: float = _option(0.2, "probability to go on with a recovery", metavar="P", kind="ratio")
     recovery_search: str = _option("dfs", "searcher for recoveries", metavar="S", choices=SEARCHERS)

@@ -7,7 +7,6 @@ sixteen inputs leads to: the values observed and how the path ends.
 
 from __future__ import annotations
 
-import dataclasses
 import random
 from pathlib import Path
 
@@ -190,12 +189,16 @@ def _value(value: object, given: Assignment) -> int:
 
 
 def run(
-    prepared: PreparedModule, skip: tuple[str, ...] = (), slicing: bool = True, search: str = "dfs"
+    prepared: PreparedModule,
+    skip: tuple[str, ...] = (),
+    slicing: bool = True,
+    search: str = "dfs",
+    lines: tuple[str, ...] = (),
 ) -> list[ExploredPath]:
     # What is never called is not in the program any more.
     skip = tuple(name for name in skip if name in prepared.user_functions)
-    options = Options(techniques=TechniqueOptions(skip=skip, slicing=slicing), search=SearchOptions(search=(search,)))
-    return explored(prepared, dataclasses.replace(options))
+    techniques = TechniqueOptions(skip=skip, slicing=slicing, skip_lines=lines)
+    return explored(prepared, Options(techniques=techniques, search=SearchOptions(search=(search,))))
 
 
 def prepared_program(seed: int, directory: Path) -> PreparedModule:

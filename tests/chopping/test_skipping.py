@@ -29,6 +29,14 @@ HEAD = "#include <klee/klee.h>\n#include <stdlib.h>\n#include <string.h>\n#inclu
             id="recursion",
         ),
         pytest.param(
+            "struct s { int n, m; };\nstatic void down(struct s *p, int n) "
+            "{ if (n) down(p, n - 1); else p->m = p->n; }\n"
+            "int main(void) { struct s v = {4, 0}; down(&v, 3); return v.m; }",
+            "down",
+            {4: 1},
+            id="recursion that passes a pointer on",
+        ),
+        pytest.param(
             "int sum;\nstatic void add(int v) { sum += v; }\n"
             "int main(void) { for (int i = 1; i < 5; i++) add(i); return sum; }",
             "add",

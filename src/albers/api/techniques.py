@@ -31,7 +31,7 @@ def install_techniques(explorer: Explorer, options: TechniqueOptions) -> Techniq
     explorer.use_size_policy(_size_policy(options))
     if options.lazy_init:
         explorer.use_pointer_policy(_pointer_policy(explorer, options))
-    if options.skip:
+    if options.skip or options.skip_lines:
         techniques.chopper = install_chopping(explorer, options)
     if options.merge != "none":
         if options.sizes in ("max", "eager"):

@@ -7,6 +7,7 @@ depends on a skipped call. How the value is then recovered is in `recovery.py`. 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from albers.chopping.abstract_objects import function_site, global_site, heap_site
@@ -18,6 +19,7 @@ from albers.chopping.mod_ref import ModRef
 from albers.chopping.parts import EVERYTHING, RESULT, Parts
 from albers.chopping.records import Key, Record, SkippedCall, difference
 from albers.chopping.recovery import Recoverer
+from albers.chopping.regions import SkippedRegion
 from albers.chopping.skip_spec import SkipSpec
 from albers.chopping.slices import Slices
 from albers.engine.calls import CallOp
@@ -45,6 +47,7 @@ class Chopper:
         points_to: PointsTo,
         slots: dict[ir.Call, int],
         slicing: bool,
+        regions: Sequence[SkippedRegion] = (),
     ) -> None:
         self.program = program
         self.machine: Machine = program.machine
@@ -55,6 +58,7 @@ class Chopper:
         self.slices = Slices(program, self.mod_ref) if slicing else None
         self.recoverer = Recoverer(self.machine, self.records, self.counts, self.slices)
         self._slots = slots
+        self._regions = {(region.function, region.entry): region for region in regions}
         self._slicing = slicing
         self._parts: dict[str, Parts | None] = {}
         self._sites: dict[int, int] = {}  # object id → abstract object
@@ -100,6 +104,54 @@ class Chopper:
         self._parts[function] = parts
         return parts
 
+    # Regions
+
+    def entered_block(self, state: State) -> None:
+        """A region begins, or the recovery of one ends."""
+        frame = state.frame
+        record = self.records.get(state.id)
+        if record is not None and record.recovery is not None:
+            recovery = record.recovery
+            if recovery.call.behind == frame.block.index and recovery.depth == frame.depth:
+                self.recoverer.finish(state, record, frame)
+            return
+        region = self._regions.get((frame.code.name, frame.block.index))
+        if region is None:
+            return
+        parts = self._parts_of_region(region)
+        if parts is None:
+            self.counts.executed += 1
+            return
+        if record is None:
+            record = Record()
+            self.records[state.id] = record
+        skipped = SkippedCall(len(record.calls), frame.code, None, parts, state.fork(-1), record.copy(), None)
+        skipped.behind = region.behind
+        self._remember(record, skipped)
+        frame.block = frame.code.blocks[region.behind]
+        frame.ops = frame.block.ops
+        frame.index = 0
+
+    def _parts_of_region(self, region: SkippedRegion) -> Parts | None:
+        if region.name in self._parts:
+            return self._parts[region.name]
+        effects = self.mod_ref.effects_of_blocks(region.function, region.inside)
+        parts: Parts | None = None
+        if effects.effects:
+            reason = ", ".join(sorted(effects.effects)[:3])
+            self.machine.warn(
+                f"{region.name} is executed, not skipped: it may do more than change memory ({reason})", once=True
+            )
+        else:
+            parts = Parts(region.name, effects, True)
+        self._parts[region.name] = parts
+        return parts
+
+    def _remember(self, record: Record, skipped: SkippedCall) -> None:
+        record.calls = (*record.calls, skipped)
+        record.touched |= frozenset(skipped.parts.objects)
+        self.counts.snapshots += 1
+
     def _skip(self, state: State, call: CallOp, code: Code, parts: Parts) -> None:
         record = self.records.get(state.id)
         if record is None:
@@ -115,9 +167,7 @@ class Chopper:
         snapshot = state.fork(-1)
         number = len(record.calls)
         skipped = SkippedCall(number, code, call, parts, snapshot, record.copy(), slot)
-        record.calls = (*record.calls, skipped)
-        record.touched |= frozenset(parts.objects)
-        self.counts.snapshots += 1
+        self._remember(record, skipped)
         if slot is not None:
             record.stamp(slot, 0, int(slot.size), number)
             record.touched |= frozenset([self.site_of(slot)])
@@ -314,6 +364,9 @@ class ChoppingHook(Hook):
 
     def returned(self, state: State, frame: Frame) -> None:
         self.chopper.returned(state, frame)
+
+    def entered_block(self, state: State) -> None:
+        self.chopper.entered_block(state)
 
     def ended(self, state: State) -> None:
         self.chopper.ended(state)

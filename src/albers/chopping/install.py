@@ -6,6 +6,7 @@ import random
 
 from albers.chopping.chopper import Chopper, ChoppingGuard, ChoppingHook
 from albers.chopping.constraints import PointsTo
+from albers.chopping.regions import find_regions
 from albers.chopping.result_slots import insert_slots
 from albers.chopping.search import ChoppingSearcher
 from albers.chopping.skip_spec import parse_skips
@@ -22,12 +23,15 @@ def install_chopping(explorer: Explorer, options: TechniqueOptions) -> Chopper:
     entry = explorer.options.program.entry
     if "leak" in explorer.options.checks.check:
         raise UserError("which memory is lost cannot be told while functions are skipped: drop --check leak or --skip")
+    if options.lazy_init:
+        raise UserError("objects made up on the way (--lazy-init) and skipped functions do not go together; drop one")
     if not 0.0 <= options.recovery_ratio <= 1.0:
         raise UserError(f"--recovery-ratio is a probability between 0 and 1, not {options.recovery_ratio:g}")
     spec = parse_skips(module, options.skip)
+    regions = find_regions(module, options.skip_lines)
     roots = [name for name in (entry, "__albers_start", "exit") if name in module.functions]
     slots = insert_slots(module, sorted(build_call_graph(module, roots).direct), spec)
-    chopper = Chopper(program, spec, PointsTo(module, entry), slots, options.slicing)
+    chopper = Chopper(program, spec, PointsTo(module, entry), slots, options.slicing, regions)
     explorer.machine.hooks.append(ChoppingHook(chopper))
     explorer.machine.guards.append(ChoppingGuard(chopper))
     explorer.use_searcher(

@@ -63,6 +63,7 @@ class ModRef:
         # Many pointers point to the same places.
         self._entries_of: dict[tuple[int, int], frozenset[Entry]] = {}
         self._objects_of: dict[int, frozenset[Entry]] = {}
+        self._entered: dict[ir.Call, list[str]] = {}
         self._callees: dict[str, frozenset[str]] = {}
         self._closures: dict[str, frozenset[str]] = {}
         self._own: dict[str, tuple[frozenset[Entry], frozenset[int], frozenset[str]]] = {}
@@ -85,12 +86,16 @@ class ModRef:
 
     def entered(self, call: ir.Call) -> list[str]:
         """The functions whose bodies a call may enter."""
-        functions = self.points_to.module.functions
-        return [
-            name
-            for name in sorted(self.points_to.targets(call))
-            if name not in library.DESCRIBED and not functions[name].is_declaration
-        ]
+        known = self._entered.get(call)
+        if known is None:
+            functions = self.points_to.module.functions
+            known = [
+                name
+                for name in sorted(self.points_to.targets(call))
+                if name not in library.DESCRIBED and not functions[name].is_declaration
+            ]
+            self._entered[call] = known
+        return known
 
     def closure(self, function: str) -> frozenset[str]:
         """The function and all that it may call, directly or not."""
@@ -266,6 +271,27 @@ class ModRef:
             entry for entry in writes if not (objects[entry[0]].owner in hidden and hidden[objects[entry[0]].owner])
         ]
         return SideEffects(frozenset(visible), frozenset(frees), frozenset(effects))
+
+    def effects_of_blocks(self, function: str, blocks: frozenset[int]) -> SideEffects:
+        """What some blocks of a function can change, with all that they call."""
+        writes: set[Entry] = set()
+        frees: set[int] = set()
+        effects: set[str] = set()
+        for index in blocks:
+            for i in self.points_to.module.functions[function].body.blocks[index].instructions:
+                footprint = self.footprint(function, i)
+                writes |= footprint.writes
+                frees |= footprint.frees
+                if isinstance(i, ir.Call):
+                    effects.update(self.effects_of(i))
+                    for callee in self.entered(i):
+                        theirs = self.side_effects(callee)
+                        writes |= theirs.writes
+                        frees |= theirs.frees
+                        effects |= theirs.effects
+                elif isinstance(i, ir.Unsupported):
+                    effects.add("an unsupported instruction")
+        return SideEffects(frozenset(writes), frozenset(frees), frozenset(effects))
 
     def _called_within(self, closure: frozenset[str]) -> set[str]:
         called: set[str] = set()

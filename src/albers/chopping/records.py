@@ -24,7 +24,7 @@ class SkippedCall:
         self,
         number: int,
         code: Code,
-        call: CallOp,
+        call: CallOp | None,
         parts: Parts,
         snapshot: State,
         record: Record,
@@ -32,7 +32,8 @@ class SkippedCall:
     ) -> None:
         self.number = number
         self.code = code
-        self.call = call
+        self.call = call  # None if a region of lines was skipped
+        self.behind = -1  # of a region, the block in which it ends
         self.parts = parts
         self.snapshot = snapshot
         self.record = record  # the snapshot's own

@@ -72,9 +72,12 @@ class Recoverer:
         for key, writes in record.known.items():
             if key[0] < number:
                 own.known.setdefault(key, writes)
-        own.recovery = Recovery(call, part, waiting, int(recovering.frame.depth) + 1)
+        depth = int(recovering.frame.depth)
+        own.recovery = Recovery(call, part, waiting, depth if call.call is None else depth + 1)
         self.records[recovering.id] = own
         self.counts.recoveries += 1
+        if call.call is None:
+            return
         code = call.code
         if self.slices is not None:
             code = self.slices.code_for(call.code, call.parts, part)
@@ -152,7 +155,7 @@ class Recoverer:
                     result.born[number] = record.born.get(number, 0)
         for object_ in self._freed(state, record, recovery):
             result.freed.append(object_)
-        if recovery.part in (EVERYTHING, RESULT):
+        if recovery.part in (EVERYTHING, RESULT) and recovery.call.call is not None:
             operation = frame.ops[frame.index - 1]
             assert isinstance(operation, Return)
             if operation.value >= 0:
@@ -253,7 +256,7 @@ class Recoverer:
 
     def _write_result(self, state: State, record: Record, call: SkippedCall, value: object) -> None:
         slot = call.slot
-        assert slot is not None
+        assert slot is not None and call.call is not None
         contents = state.memory.find(slot)
         if contents is None or not contents.alive or record.born.get(int(slot.id), 0) > call.number:
             return

@@ -65,31 +65,42 @@ def _using_blocks(body: Body, register: int) -> list[int]:
 
 
 def _insert(body: Body, call: ir.Call, users: list[int]) -> int:
-    slot = len(body.register_types)
-    body.register_types.append(POINTER)
-    body.register_names.append(f"result.{slot}")
-    pointer = Register(POINTER, slot)
-    alloca = ir.Alloca(POINTER, slot, call.type, ConstInt(I32, 1), 1)
+    pointer = new_slot(body, call)
     store = ir.Store(VOID, Register(call.type, call.result), pointer, 1, False, False)
-    for added in (alloca, store):
-        added.location = call.location
-        added.assembly_line = call.assembly_line
-    for index in users:
-        block = body.blocks[index]
-        load = ir.Load(call.type, call.result, pointer, 1, False, False)
-        at = _first_use(block, call)
-        load.location = block.instructions[at].location
-        load.assembly_line = block.instructions[at].assembly_line
-        block.instructions.insert(at, load)
+    store.location = call.location
+    store.assembly_line = call.assembly_line
+    load_before_uses(body, call, pointer, users)
     for block in body.blocks:
         if call in block.instructions:
             block.instructions.insert(block.instructions.index(call) + 1, store)
+    return pointer.index
+
+
+def new_slot(body: Body, value: ir.Instruction) -> Register:
+    """A stack object for the value of an instruction; the register that holds its address."""
+    slot = len(body.register_types)
+    body.register_types.append(POINTER)
+    body.register_names.append(f"result.{slot}")
+    alloca = ir.Alloca(POINTER, slot, value.type, ConstInt(I32, 1), 1)
+    alloca.location = value.location
+    alloca.assembly_line = value.assembly_line
     entry = body.blocks[0].instructions
     entry.insert(_after_phis(entry), alloca)
-    return slot
+    return Register(POINTER, slot)
 
 
-def _first_use(block: Block, call: ir.Call) -> int:
+def load_before_uses(body: Body, value: ir.Instruction, pointer: Register, users: list[int]) -> None:
+    """In each of the blocks, the value's register is loaded from its slot before it is first used there."""
+    for index in users:
+        block = body.blocks[index]
+        load = ir.Load(value.type, value.result, pointer, 1, False, False)
+        at = _first_use(block, value)
+        load.location = block.instructions[at].location
+        load.assembly_line = block.instructions[at].assembly_line
+        block.instructions.insert(at, load)
+
+
+def _first_use(block: Block, call: ir.Instruction) -> int:
     """Where the value must be there: before its first use in the block, or before the block's end (for phis)."""
     start = block.instructions.index(call) + 1 if call in block.instructions else 0
     for at in range(start, len(block.instructions)):

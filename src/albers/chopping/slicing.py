@@ -141,6 +141,7 @@ class _Slicing:
         self._wanted_results: set[ir.Call] = set()
         self._reached: set[str] = set()
         self._read_parameters: dict[str, set[int]] = {}
+        self._pending_parameters: list[str] = []  # functions of which one more parameter is read
 
     def keep(self, function: str, i: ir.Instruction) -> None:
         kept = self.result.kept.setdefault(function, set())
@@ -150,12 +151,20 @@ class _Slicing:
 
     def finish(self) -> Slice:
         while True:
-            while self._pending:
-                function, i = self._pending.pop()
-                self._follow(function, i)
+            while self._pending or self._pending_parameters:
+                if self._pending:
+                    function, i = self._pending.pop()
+                    self._follow(function, i)
+                else:
+                    self._keep_passed(self._pending_parameters.pop())
             self._keep_ends()
             if not self._pending:
                 return self.result
+
+    def _keep_passed(self, function: str) -> None:
+        for caller, call in self.region.callers.get(function, ()):
+            self.keep(caller, call)
+            self._keep_arguments(caller, self.slicer.facts(caller), call, function)
 
     def _follow(self, function: str, i: ir.Instruction) -> None:
         facts = self.slicer.facts(function)
@@ -196,10 +205,10 @@ class _Slicing:
 
     def _keep_parameter(self, function: str, register: int) -> None:
         """A parameter is read: what the calls pass for it matters."""
-        self._read_parameters.setdefault(function, set()).add(register)
-        for caller, call in self.region.callers.get(function, ()):
-            self.keep(caller, call)
-            self._keep_arguments(caller, self.slicer.facts(caller), call, function)
+        read = self._read_parameters.setdefault(function, set())
+        if register not in read:
+            read.add(register)
+            self._pending_parameters.append(function)
 
     def _keep_arguments(self, caller: str, facts: FunctionFacts, call: ir.Call, callee: str) -> None:
         wanted = self._read_parameters.get(callee, set())

@@ -79,6 +79,7 @@ def described_inputs(test: KTest) -> list[dict[str, Any]]:
                 "pointers": [
                     f"at {pointer.offset}: to {test.objects[pointer.index].name} + {pointer.index_offset}"
                     for pointer in each.pointers
+                    if pointer.index < len(test.objects)
                 ],
             }
         )

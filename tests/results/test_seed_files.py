@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from albers.api.report import Report
 from albers.errors import UserError
-from albers.options import LimitOptions, Options, SearchOptions
+from albers.options import LimitOptions, Options, SearchOptions, TechniqueOptions, WorldOptions
 from albers.results.ktest import encode
 from albers.results.seed_files import read_seeds
 from tests.results.replay.replaying import explored
@@ -84,3 +85,50 @@ def test_with_seeds_the_exploration_is_the_same_in_the_end(tmp_path: Path) -> No
 def test_a_missing_seed_is_a_mistake(tmp_path: Path) -> None:
     with pytest.raises(UserError, match="no such file"):
         read_seeds([str(tmp_path / "missing")])
+
+
+SCANNER = """
+#include <klee/klee.h>
+#include <stdlib.h>
+int total;
+void count(const char *text, unsigned n) {
+  for (unsigned i = 0; i < n; i++) if (text[i] == 'a') total++;
+}
+int main(void) {
+  unsigned n = klee_range(1, 4, "n");
+  char *text = malloc(n);
+  klee_make_symbolic(text, n, "text");
+  unsigned i = 0;
+  while (i < n && text[i] == ' ') i++;
+  count(text, n);
+  if (i == 2) return total;
+  return 10;
+}
+"""
+
+
+@pytest.mark.parametrize("technique", [{"merge": "tree"}, {"merge": "pattern"}, {"skip": ("count",)}, {}])
+def test_seeds_and_techniques_agree(tmp_path: Path, technique: dict[str, Any]) -> None:
+    (tmp_path / "s").write_bytes((3).to_bytes(4, "little") + b"  a")
+    (tmp_path / "t").write_bytes((2).to_bytes(4, "little") + b" a")
+    techniques = TechniqueOptions(sizes="lazy", capacity=4, **technique)
+    coverage = []
+    for name, seeds in (("plain", ()), ("seeded", (str(tmp_path / "s"), str(tmp_path / "t")))):
+        (tmp_path / name).mkdir()
+        options = Options(search=SearchOptions(seeds=seeds), techniques=techniques)
+        report = explored(SCANNER, tmp_path / name, options)
+        assert report.complete and not report.errors
+        # A merged path has one exit code of several, that of its example.
+        coverage.append((report.coverage.lines, set() if "merge" in technique else set(report.exits)))
+    assert coverage[0] == coverage[1]
+
+
+def test_a_seed_for_standard_input_alone_is_enough(tmp_path: Path) -> None:
+    program = """
+    #include <stdio.h>
+    int main(void) { char word[4] = {0}; return fgets(word, 4, stdin) && word[0] == 'h' && word[1] == 'i' ? 5 : 0; }
+    """
+    seed = tmp_path / "seed.ktest"
+    seed.write_bytes(encode(["p"], [("stdin", b"hi\n")]))
+    options = Options(search=SearchOptions(seeds=(str(seed),), only_seeds=True), world=WorldOptions(sym_stdin=3))
+    assert explored(program, tmp_path, options).exits == {5: 1}

@@ -17,7 +17,7 @@ from albers.solver.backend import Backend
 from albers.solver.chain import Solver, SolverOptions
 from albers.solver.crosscheck import CrossCheck, SolverDisagreement
 from albers.solver.deadline import Deadline
-from albers.solver.links import ALL_LINKS, SIMPLIFY
+from albers.solver.links import ALL_LINKS, CANDIDATES, SIMPLIFY
 from albers.solver.path_condition import EMPTY
 from tests.solver.explorations import branch_conditions, explore
 from tests.solver.random_terms import RandomTerms, solutions
@@ -27,7 +27,7 @@ INPUT = symbol("in", 4)
 A, B, C, D = (arrays.byte_of(INPUT, i) for i in range(4))
 ZEROS = Assignment({})
 # For questions so simple that they would not reach a backend otherwise.
-ASKING = ALL_LINKS - {SIMPLIFY}
+ASKING = ALL_LINKS - {SIMPLIFY, CANDIDATES}
 
 
 class Fixed(Backend):
@@ -206,3 +206,30 @@ def test_backends_that_disagree_are_an_error_that_names_the_query() -> None:
     assert CrossCheck(unknown, no).check(query, NEVER).answer is UNSAT
     assert CrossCheck(yes, unknown).check(query, NEVER).answer is SAT
     assert CrossCheck(unknown, unknown).check(query, NEVER).answer is UNKNOWN
+
+
+def test_a_byte_at_an_unknown_index_and_a_number_near_a_bound_are_found_by_trying() -> None:
+    array = symbol("a", 300)
+    at_a = arrays.select(array, bits.zext(A, 32))
+    number = arith.from_bytes([B, C])
+    path = EMPTY.extended(compare.ult(A, const(8, 9))).extended(compare.ule(number, const(16, 300)))
+    questions = [
+        compare.eq(at_a, const(8, 77)),
+        compare.eq(bits.and_(at_a, const(8, 0xC0)), const(8, 0x80)),
+        compare.ult(const(16, 255), number),
+        compare.eq(number, const(16, 300)),
+    ]
+    for question in questions:
+        solver = Solver(SolverOptions(links=ALL_LINKS - {SIMPLIFY}))
+        outcome = solver.find(path, ZEROS, question, NEVER)
+        assert outcome.witness is not None and evaluate(question, outcome.witness)
+        assert all(evaluate(each, outcome.witness) for each in path.constraints())
+        assert solver.statistics.solver == 0
+
+
+def test_what_is_tried_in_vain_is_asked_of_the_solver() -> None:
+    array = symbol("a", 300)
+    at_a = arrays.select(array, bits.zext(A, 32))
+    path = EMPTY.extended(compare.ult(at_a, const(8, 9)))
+    solver = Solver(SolverOptions(links=ALL_LINKS - {SIMPLIFY}))
+    assert solver.find(path, ZEROS, compare.eq(at_a, const(8, 77)), NEVER).answer is UNSAT

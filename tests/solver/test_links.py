@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
 from random import Random
 
 import pytest
@@ -10,8 +14,9 @@ from hypothesis import strategies as st
 
 from albers.expr import arith, arrays, bits, compare
 from albers.expr.evaluate import Assignment, evaluate
-from albers.expr.term import CONST, const, symbol
-from albers.solver.answer import SAT, UNSAT
+from albers.expr.term import CONST, Term, const, symbol
+from albers.solver.answer import SAT, UNSAT, Result
+from albers.solver.backend import Backend
 from albers.solver.chain import Solver, SolverOptions
 from albers.solver.deadline import Deadline
 from albers.solver.links import ALL_LINKS, CANDIDATES, SIMPLIFY, WITNESS
@@ -106,3 +111,46 @@ def test_without_the_witness_even_what_it_satisfies_is_asked() -> None:
     solver = without(WITNESS)
     assert solver.find(EMPTY, ZEROS, condition, NEVER).answer is SAT
     assert solver.statistics.solver == 1 and solver.statistics.answered_by_witness == 0
+
+
+SAME_QUERIES = """
+import tests.solver.test_links as here
+here.print_queries()
+"""
+
+
+def print_queries() -> None:
+    """All queries of an exploration, in order."""
+    noise = [symbol(f"noise{i}", 3) for i in range(os.getpid() % 97)]  # moves everything to other addresses
+    solver = without(CANDIDATES)
+    inner = solver._chain
+    solver._chain = Shown(inner)
+    array = symbol("in", 8)
+    raw = [arrays.byte_of(array, i) for i in range(8)]
+    path, witness = EMPTY, ZEROS
+    for i, byte in enumerate(raw):
+        taken = compare.ult(byte, const(8, 200 - i))
+        path = path.extended(taken)
+    total = raw[0]
+    for byte in raw[1:]:
+        total = arith.add(total, byte)
+        solver.find(path, witness, compare.eq(total, const(8, 177)), NEVER)
+    assert len(noise) < 97
+
+
+class Shown(Backend):
+    """Prints queries on their way."""
+
+    def __init__(self, inner: Backend) -> None:
+        self.inner = inner
+
+    def check(self, constraints: Sequence[Term], deadline: Deadline) -> Result:
+        print([str(each) for each in constraints])
+        return self.inner.check(constraints, deadline)
+
+
+def test_queries_are_the_same_in_every_process() -> None:
+    command = [sys.executable, "-c", SAME_QUERIES]
+    runs = [subprocess.run(command, capture_output=True, text=True, check=True).stdout for _ in range(3)]
+    assert runs[0].count("\n") == 7
+    assert runs[0] == runs[1] == runs[2]

@@ -141,6 +141,8 @@ class _Run:
         try:
             self._listen_to_engine([*warnings, *_compiler_warnings(self._prepared), *self._explorer.warnings])
             stopped = self._run_engine(on_start)
+            if self._speaker == KLEE.speaker:
+                self._warn_of_events()
             self._wall_seconds = time.perf_counter() - self._started  # trying bugs natively is not exploring
             if self._confirm:
                 self._observer.confirming(len(self._recorder.findings.errors))
@@ -196,7 +198,12 @@ class _Run:
             recorder.close()
             with writing(directory):
                 run_stats.close()
-                write_chronicle(chronicle_of(sampler, recorder.findings, codes, explorer.machine.history), directory)
+                write_chronicle(
+                    chronicle_of(
+                        sampler, recorder.findings, codes, explorer.machine.history, explorer.statistics.events
+                    ),
+                    directory,
+                )
                 self._write_extras()
         if recorder.failure is not None:
             raise recorder.failure
@@ -205,6 +212,13 @@ class _Run:
     def _write_module(self) -> None:
         with open(self._directory.file("assembly.ll"), "x", encoding="utf-8") as file:
             file.write(self._prepared.assembly)
+
+    def _warn_of_events(self) -> None:
+        """KLEE says as a warning what we count: concretisations, skipped forks and the like."""
+        stops = {reason.value for reason in StopReason}
+        for event in sorted(self._explorer.statistics.events):
+            if event not in stops:
+                self._recorder.warning(event)
 
     def _begin_suite(self) -> None:
         """The metadata come first: a suite is valid at any moment."""

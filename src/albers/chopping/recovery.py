@@ -55,6 +55,8 @@ class Recoverer:
         waiting = Waiting(state)
         waiting.live = 1
         recovering = machine.duplicate_as(state, call.snapshot)
+        state.forget_seeds()
+        recovering.forget_seeds()
         recovering.path = state.path
         recovering.witness = state.witness
         recovering.inputs = state.inputs

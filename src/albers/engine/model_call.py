@@ -364,7 +364,7 @@ class ModelCall(Call):
         # Nothing constrains a new symbol, so the witness may say what it likes about it.
         wished = {byte_of(array, i): example[i] for i in range(len(example)) if example[i] != 0}
         self.state.witness = self.state.witness.updated(wished)
-        self.state.add_input(name, array, size)
+        self.state.add_input(name, array, size, example)
         return array
 
     def fresh_sized_symbol(self, name: str, capacity: int, size: Term, is_string: bool = False) -> Term:

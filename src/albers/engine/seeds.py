@@ -20,12 +20,12 @@ class SeedInput:
         self.objects = objects
         self.raw = raw
 
-    def bytes_for(self, name: str, ordinal: int, offset: int, size: int) -> bytes:
-        """What the seed says about the `ordinal`-th input of this name; what it lacks is 0, what is too much is cut."""
+    def bytes_for(self, name: str, ordinal: int, offset: int, size: int, example: bytes) -> bytes:
+        """What the seed says about the `ordinal`-th input of this name, at most `size` bytes; else the example."""
         if self.raw is not None:
-            return self.raw[offset : offset + size]
+            return self.raw[offset : offset + size] or example
         known = self.objects.get(name)
-        return b"" if known is None or ordinal >= len(known) else known[ordinal][:size]
+        return example if known is None or ordinal >= len(known) else known[ordinal][:size]
 
 
 class Seed:
@@ -35,8 +35,8 @@ class Seed:
         self.source = source
         self.assignment = assignment
 
-    def with_input(self, name: str, array: Term, ordinal: int, offset: int, size: int) -> Seed:
-        data = self.source.bytes_for(name, ordinal, offset, size)
+    def with_input(self, name: str, array: Term, ordinal: int, offset: int, size: int, example: bytes) -> Seed:
+        data = self.source.bytes_for(name, ordinal, offset, size, example)
         wished = {byte_of(array, i): data[i] for i in range(len(data)) if data[i] != 0}
         return Seed(self.source, self.assignment.updated(wished))
 

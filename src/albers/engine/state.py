@@ -252,7 +252,7 @@ class State:
         self.sequences = sequences
         self._owns_sequences = True
 
-    def add_input(self, name: str, symbol: Term, size: int) -> None:
+    def add_input(self, name: str, symbol: Term, size: int, example: bytes = b"") -> None:
         """A new input of known size; a seed's value for it becomes the witness's, since nothing constrains it yet."""
         if self.seeds:
             ordinal = 0
@@ -260,7 +260,7 @@ class State:
             for each in self.inputs:
                 offset += each.size if isinstance(each.size, int) else 0
                 ordinal += each.name == name
-            self.seeds = tuple([seed.with_input(name, symbol, ordinal, offset, size) for seed in self.seeds])
+            self.seeds = tuple([seed.with_input(name, symbol, ordinal, offset, size, example) for seed in self.seeds])
             self.follow_seed()
         self.inputs = (*self.inputs, SymbolicInput(name, symbol, size))
 
@@ -268,6 +268,10 @@ class State:
         """The first seed is the witness, unless memory was laid out by another one."""
         if self.seeds and not self.symcretes:
             self.witness = self.seeds[0].assignment
+
+    def forget_seeds(self) -> None:
+        """The path goes on under conditions that its seeds were never asked about."""
+        self.seeds = ()
 
     def push(self, frame: Frame) -> None:
         self.frame = frame

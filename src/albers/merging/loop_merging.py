@@ -290,6 +290,7 @@ class LoopMerging(Hook):
             statistics.constraint_nodes += tree_sizes([plan.condition])[0]
         statistics.value_nodes += sum(tree_sizes(plan.values()))
         plan.apply()
+        states[0].forget_seeds()
         for hook in self.machine.hooks:
             hook.merged(states[0], states[1:])
         for state in states[1:]:

@@ -247,6 +247,7 @@ def _next_steps(outcome: Outcome) -> Lines:
         ]
     else:
         lines.append(_step(f"albers tests {shlex.quote(str(directory))}", "every test's input, byte by byte"))
+    lines.append(_step(f"albers report {shlex.quote(str(directory))}", "a page about the whole run, for a browser"))
     return lines
 
 

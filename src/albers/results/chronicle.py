@@ -59,6 +59,7 @@ class Chronicle:
     files: list[str] = field(default_factory=list)
     costs: list[list[Any]] = field(default_factory=list)  # [file number, line, instructions, queries, s, forks, own]
     coverage: MeasuredCoverage = field(default_factory=MeasuredCoverage)
+    left_out: dict[str, int] = field(default_factory=dict)  # why the exploration is not complete → how often
 
 
 class Sampler:
@@ -114,7 +115,9 @@ class Sampler:
         self._next = now + self._interval
 
 
-def chronicle_of(sampler: Sampler, findings: Findings, codes: Mapping[str, Code], history: History) -> Chronicle:
+def chronicle_of(
+    sampler: Sampler, findings: Findings, codes: Mapping[str, Code], history: History, events: Mapping[str, int]
+) -> Chronicle:
     """Everything, at the end of a run."""
     sampler.sample()
     result = Chronicle(sampler.samples, [asdict(test) for test in findings.test_records])
@@ -133,6 +136,7 @@ def chronicle_of(sampler: Sampler, findings: Findings, codes: Mapping[str, Code]
         seconds = round(cost.solver_seconds, 6)
         result.costs.append([number, line, cost.instructions, cost.queries, seconds, cost.forks, cost.is_own])
     result.files = list(numbers)
+    result.left_out = {**events, **findings.cut_short}
     return result
 
 

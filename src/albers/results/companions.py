@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 from albers.engine.endings import Ending, PathEnd
+from albers.expr.term import Term
 from albers.results.formulas import NotExpressible, kquery, smtlib
 from albers.results.path_decisions import PathDecisions
 from albers.results.test_comp import DIRECTORY, Property, case_xml
@@ -63,9 +66,8 @@ def reaches(suite: Property, ending: Ending) -> bool:
     return bool(name) and ending.error is not None and f" {name}() is called" in ending.error.message
 
 
-def _or_apology(write: object, constraints: object, comment: str) -> str:
-    assert callable(write)
+def _or_apology(write: Callable[[Sequence[Term]], str], constraints: Sequence[Term], comment: str) -> str:
     try:
-        return str(write(constraints))
+        return write(constraints)
     except NotExpressible as missing:
         return f"{comment} this path's constraints use '{missing}', which this format cannot say\n"

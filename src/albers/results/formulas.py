@@ -45,6 +45,10 @@ _KQUERY: Final = {
     "ashr": "AShr",
     "ite": "Select",
 }
+#: Words that mean something in one of the formats, beside KQuery's labels (N1, U1).
+_RESERVED: Final = frozenset(
+    "and or not xor ite let forall exists select store concat true false assert array query symbolic".split()
+)
 _UNSAFE: Final = re.compile(r"[^A-Za-z0-9_]")
 
 #: Writes a node, given the text of its arguments.
@@ -60,9 +64,8 @@ def smtlib(constraints: Sequence[Term]) -> str:
     constraints = _without_quantifiers(constraints)
     arrays = _arrays(constraints)
     lines = ["(set-option :produce-models true)", "(set-logic QF_ABV)"]
-    names: dict[Term, str] = {}
+    names = _array_names(arrays)
     for array in arrays:
-        names[array] = _array_name(array)
         lines.append(f"(declare-fun {names[array]} () (Array (_ BitVec 32) (_ BitVec 8)))")
         lines += [
             f"(assert (= (select {names[array]} {_smt_bits(32, i)}) {_smt_bits(8, byte)}))" for i, byte in _bytes(array)
@@ -84,10 +87,9 @@ def kquery(constraints: Sequence[Term]) -> str:
     constraints = _without_quantifiers(constraints)
     arrays = _arrays(constraints)
     lines: list[str] = []
-    names: dict[Term, str] = {}
+    names = _array_names(arrays)
     for array in arrays:
         assert array.info is not None
-        names[array] = _array_name(array)
         data = array.info.data
         value = "symbolic" if data is None else f"[{' '.join(str(byte) for byte in data)}]"
         lines.append(f"array {names[array]}[{array.info.size}] : w32 -> w8 = {value}")
@@ -149,9 +151,16 @@ def _arrays(constraints: Sequence[Term]) -> list[Term]:
     return sorted(found, key=lambda term: int(term.serial))
 
 
-def _array_name(array: Term) -> str:
-    assert array.info is not None
-    return f"{_UNSAFE.sub('_', array.info.name) or 'array'}_{array.info.serial}"
+def _array_names(arrays: Sequence[Term]) -> dict[Term, str]:
+    """The inputs' own names as far as the formats allow them; a second one of a name has a number."""
+    names: dict[Term, str] = {}
+    for array in arrays:
+        assert array.info is not None
+        name = _UNSAFE.sub("_", array.info.name) or "array"
+        if name[0].isdigit() or name in _RESERVED or re.fullmatch(r"[NU]\d+", name):
+            name = f"_{name}"
+        names[array] = name if name not in names.values() else f"{name}_{array.info.serial}"
+    return names
 
 
 def _bytes(array: Term) -> list[tuple[int, int]]:

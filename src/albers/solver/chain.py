@@ -39,6 +39,7 @@ from albers.solver.known_answers import KnownAnswers, query_of
 from albers.solver.lazy_constraints import LazyQuery
 from albers.solver.links import (
     ALL_LINKS,
+    CANDIDATES,
     CORES,
     COUNTEREXAMPLES,
     EXACT,
@@ -52,6 +53,7 @@ from albers.solver.path_condition import PathCondition, conjuncts
 from albers.solver.quantified_z3 import QuantifiedZ3
 from albers.solver.quantifiers import QUANTIFIER_STAGES, QuantifierProcedure
 from albers.solver.query_leaves import age, leaves_of_all
+from albers.solver.read_candidates import read_candidates
 from albers.solver.renamed_cache import RenamedCache
 from albers.solver.statistics import SolverStatistics
 from albers.solver.symcrete import Symcrete, involved, relax, total_of
@@ -89,6 +91,7 @@ class Solver:
         self._simplifies = SIMPLIFY in options.links
         self._slices = INDEPENDENCE in options.links
         self._is_lazy = LAZY in options.links
+        self._tries_candidates = CANDIDATES in options.links
 
     def find(
         self,
@@ -135,7 +138,23 @@ class Solver:
         if query is None:
             statistics.contradictions += 1
             return self._counted(Outcome(UNSAT, None))
+        if self._tries_candidates:
+            guessed = self._tried(path, witness, condition)
+            if guessed is not None:
+                return self._counted(guessed)
         return self._counted(self._solve(query, witness, condition, deadline))
+
+    def _tried(self, path: PathCondition, witness: Assignment, condition: Term) -> Outcome | None:
+        """An answer by changing a byte that the condition reads at an unknown index."""
+        candidates = read_candidates(condition, witness)
+        if not candidates:
+            return None
+        relevant = self._relevant(path, leaves_of(condition))
+        for candidate in candidates:
+            if first_violated(relevant, candidate) is None:
+                self.statistics.candidate_hits += 1
+                return Outcome(SAT, candidate)
+        return None
 
     def _solve(self, query: tuple[Term, ...], witness: Assignment, condition: Term, deadline: Deadline) -> Outcome:
         """Asks the links below, about parts of the query first if that may suffice."""

@@ -136,7 +136,8 @@ def query_of(facts: PathFacts, question: Question) -> tuple[Term, ...] | None:
     for leaf in list(leaves):
         if leaf.op == SYMBOL:
             leaves.update(facts.restricted_bytes(leaf))
-    for leaf in leaves:
+    # In this order, since it may make new terms, whose order is that of the query.
+    for leaf in sorted(leaves, key=age):
         if leaf.op != SYMBOL:
             values = question.domains[leaf] if leaf in question.domains else facts.domain(leaf)
             constraints.update(domain_constraints(leaf, values))

@@ -78,12 +78,14 @@ class PathFacts:
     def simplified(self, condition: Term) -> Term:
         """The condition with the known bytes put in; equal to it on this path."""
         while self._fixed and condition not in _too_large:
-            replacements: dict[Term, Term] = {}
+            known: list[tuple[int, Term]] = []
             for leaf in leaves_of(condition):
                 if leaf.op != SYMBOL:
                     values = self._domains.get(leaf.serial)
                     if values is not None and values & (values - 1) == 0:
-                        replacements[leaf] = const(8, lowest_value(values))
+                        known.append((lowest_value(values), leaf))
+            # By value: terms must come into being in the same order in every run.
+            replacements = {leaf: const(8, value) for value, leaf in sorted(known, key=_value_of)}
             if not replacements:
                 break
             simpler = replace(condition, replacements, _NODES_REWRITTEN)
@@ -161,6 +163,10 @@ class PathFacts:
             assert constraint is not FALSE, "a path that cannot be taken must not be continued"
             result = result.extended(constraint)
         return result
+
+
+def _value_of(known: tuple[int, Term]) -> int:
+    return known[0]
 
 
 NOTHING_KNOWN: Final = PathFacts(PersistentMap(), PersistentMap(), LeafGroups.empty(), 0)

@@ -84,6 +84,11 @@ class QuantifierProcedure(Backend):
             nodes += part.value * self._sizes.of(part.args[1]).nodes
         if "expand" in self._stages and nodes <= _CHEAP_NODES:
             return self._expand(query, present, deadline)
+        plain = [each for each in query if not any(leaf.op == SYMBOL for leaf in leaves_of(each))]
+        if plain and self._inner.check(plain, deadline).answer is UNSAT:
+            # Sizes and counts alone contradict each other, as in most questions about bounds.
+            statistics.quantified_stripped += 1
+            return Result(UNSAT, None, tuple(plain))
         if "strip" in self._stages:
             attempt = _Attempt(query, present, "terms" in self._stages)
             result = self._attempt(attempt, deadline)

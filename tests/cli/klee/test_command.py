@@ -178,7 +178,7 @@ def test_the_constraints_of_a_test_hold_for_its_input() -> None:
         assert solver.check() == z3.sat
         for name in re.findall(r"declare-fun (\w+)", path.read_text()):
             array = z3.Array(name, z3.BitVecSort(32), z3.BitVecSort(8))
-            for i, byte in enumerate(objects[name.rpartition("_")[0]]):
+            for i, byte in enumerate(objects[name]):
                 solver.add(array[i] == byte)
         assert solver.check() == z3.sat
 

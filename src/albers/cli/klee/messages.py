@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from albers.cli.klee.translation import KleeRun
@@ -70,5 +70,5 @@ class KleeMessages(Observer):
     def said(self, text: str) -> None:
         say(sys.stderr, [printable(line) for line in text.rstrip("\n").split("\n")])
 
-    def _say(self, messages: object) -> None:
-        say(sys.stderr, [f"KLEE: {message}" for message in messages])  # type: ignore[attr-defined]
+    def _say(self, messages: Iterable[str]) -> None:
+        say(sys.stderr, [f"KLEE: {message}" for message in messages])

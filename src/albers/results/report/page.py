@@ -13,11 +13,13 @@ from typing import Any, Final
 from albers.errors import UserError
 from albers.results.chronicle import SAMPLE_NAMES, Chronicle, read_chronicle
 from albers.results.error_report import KIND_IN_WORDS, OBSTACLES
+from albers.results.figures import count
 from albers.results.report.findings import ErrorFile, error_file_of, inputs_of
 from albers.results.source_excerpt import source_excerpt
 from albers.results.source_paths import shown_path
 from albers.verdicts import ErrorKind
 
+_MOST_REASONS: Final = 4
 _MOST_TESTS: Final = 20_000
 _MOST_TESTS_WITH_INPUTS: Final = 2_000
 _LONGEST_FILE: Final = 20_000  # lines
@@ -54,7 +56,7 @@ def report_data(directory: Path) -> Json:
         "date": time.strftime("%Y-%m-%d %H:%M", time.localtime((directory / "summary.json").stat().st_mtime)),
         "stopped": summary["stopped"],
         "complete": summary["complete"],
-        "reasons": summary.get("reasons", []),
+        "reasons": [] if summary["complete"] else _reasons(chronicle.left_out),
         "time": summary["time"],
         "instructions": summary["instructions"],
         "paths": summary["paths"],
@@ -78,6 +80,12 @@ def report_data(directory: Path) -> Json:
         "tests": [_test(directory, test, number) for number, test in enumerate(chronicle.tests[:_MOST_TESTS])],
         "tests_total": summary["tests"],
     }
+
+
+def _reasons(left_out: Mapping[str, int]) -> list[str]:
+    """The most frequent first, each with its number."""
+    ordered = sorted(left_out.items(), key=lambda item: (-item[1], item[0]))
+    return [f"{reason} ({count(times)} ×)" for reason, times in ordered[:_MOST_REASONS]]
 
 
 def _short_names(paths: set[str]) -> dict[str, str]:

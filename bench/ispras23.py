@@ -2,8 +2,8 @@
 
 Every program under `programs/ispras23` is explored with `--sizes max` (a symbolic size becomes one size, as in KLEE-LI)
 and with `--sizes symcrete`, both with `--lazy-init`; `--without-lazy-init` switches it off for the first. Prints the
-paper's tables 1 and 2 with our numbers and a table of what `symcrete` costs on the FSE'21 programs, and writes them to
-`results/ispras23.md`.
+paper's tables 1 and 2 with our numbers and a table of what `symcrete` costs on the FSE'21 programs; with all sets they
+become a section of RESULTS.md.
 
     python bench/ispras23.py [--time SECONDS] [--set MS-A] [--without-lazy-init]
 """
@@ -15,9 +15,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from runs import PROGRAMS, REPOSITORY, run_albers
+from results_page import write_section
+from runs import PROGRAMS, run_albers
 
-RESULTS: Final = REPOSITORY / "bench" / "results"
+TITLE: Final = "Symcretes and lazy initialisation"
 SETS: Final = {
     "MS-A": "ms_arrays_",
     "RS-A": "rs_arrays_",
@@ -69,17 +70,16 @@ def main() -> None:
                 summary = run_albers([str(program), "--sizes", mode, *lazy, "--max-time", str(given.time)])
                 tallies[name, mode].add(summary)
                 print(f"{program.stem:32} {mode:9} {_line(summary)}", flush=True)
-    page = [_head(given.time), *_tables(chosen, tallies), *_against_lazy(given.time)]
-    text = "\n".join(page) + "\n"
+    text = "\n".join([_head(given.time), *_tables(chosen, tallies), *_against_lazy(given.time)])
     print(text)
-    RESULTS.mkdir(exist_ok=True)
-    (RESULTS / "ispras23.md").write_text(text, encoding="utf-8")
+    if not given.set:
+        write_section(TITLE, text)
 
 
 def _head(seconds: int) -> str:
     count = len(list((PROGRAMS / "ispras23").glob("*.c")))
     command = f"`python bench/ispras23.py --time {seconds}`"
-    return f"# The symcrete paper's experiment\n\n{command}: {count} programs, at most {seconds} s each.\n"
+    return f"{command}: {count} programs of the kinds in the ISP RAS paper, at most {seconds} s each.\n"
 
 
 def _tables(chosen: Sequence[str], tallies: dict[tuple[str, str], Tally]) -> list[str]:

@@ -149,6 +149,7 @@ def test_the_directory_has_everything(tmp_path: Path) -> None:
     assert sorted(path.name for path in report.directory.iterdir()) == [
         "assembly.ll",
         "chronicle.json",
+        "functions.json",
         "info",
         "messages.txt",
         "run.json",

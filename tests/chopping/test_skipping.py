@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from albers.api.explore import explore
 from albers.errors import UserError
+from albers.options import CheckOptions, Options, OutputOptions, TechniqueOptions
 from tests.chopping.chopped import chopped, counts
 
 HEAD = "#include <klee/klee.h>\n#include <stdlib.h>\n#include <string.h>\n#include <stdio.h>\n"
@@ -182,11 +184,60 @@ def test_what_the_program_prints_is_recovered_first(tmp_path: Path) -> None:
 
 
 def test_leaks_cannot_be_told(tmp_path: Path) -> None:
-    from albers.api.explore import explore
-    from albers.options import CheckOptions, Options, TechniqueOptions
-
     source = tmp_path / "p.c"
     source.write_text("void f(void) {}\nint main(void) { f(); return 0; }\n")
     options = Options(checks=CheckOptions(check=("leak",)), techniques=TechniqueOptions(skip=("f",)))
     with pytest.raises(UserError, match="--check leak"):
         explore(source, options)
+
+
+SIZED = """\
+#include <klee/klee.h>
+#include <stdlib.h>
+int seen;
+char *copy;
+static void note(const char *s, unsigned n) {
+    copy = malloc(n);
+    for (unsigned i = 0; i < n && i < 3; i++) {
+        copy[i] = s[i];
+        if (s[i] == 'z')
+            seen = 1;
+    }
+}
+int main(void) {
+    unsigned n;
+    klee_make_symbolic(&n, sizeof n, "n");
+    klee_assume(n > 0);
+    klee_assume(n < 5);
+    char *s = malloc(n);
+    klee_make_symbolic(s, n, "s");
+    note(s, n);
+    if (s[0] == 'a')
+        return 4;
+    if (n > 2) {
+        if (copy[1] == 'q')
+            return 5;
+        return 6;
+    }
+    if (seen)
+        return 1;
+    return 3;
+}
+"""
+
+
+@pytest.mark.parametrize("merge", ["none", "tree"])
+@pytest.mark.parametrize("sizes", ["eager", "lazy", "symcrete"])
+def test_skipping_goes_with_symbolic_sizes_and_merging(sizes: str, merge: str, tmp_path: Path) -> None:
+    source = tmp_path / "program.c"
+    source.write_text(SIZED)
+    found = []
+    for skip in ((), ("note",)):
+        techniques = TechniqueOptions(sizes=sizes, capacity=5, merge=merge, check_merges=True, skip=skip)
+        report = explore(source, Options(techniques=techniques, output=OutputOptions(out=str(tmp_path / str(skip)))))
+        assert report.errors == () and report.complete
+        found.append(report)
+    plain, chopped_ = found
+    assert set(chopped_.exits) == set(plain.exits)
+    assert chopped_.exits[4] < plain.exits[4] or merge == "tree"
+    assert chopped_.chopping.recoveries > 0

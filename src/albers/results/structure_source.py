@@ -24,6 +24,8 @@ def structure_source(test: KTest) -> str:
     lines += ["    memcpy(place, &target, sizeof target);", "}", "", "static void build(void) {"]
     for name, each in zip(names, test.objects, strict=True):
         for pointer in each.pointers:
+            if pointer.index >= len(names):
+                continue  # a damaged or foreign test may point at an object that it does not have
             target = names[pointer.index] + (f" + {pointer.index_offset}" if pointer.index_offset else "")
             lines.append(f"    set_pointer({name} + {pointer.offset}, {target});")
     return "\n".join([*lines, "}"])

@@ -75,7 +75,12 @@ def described_inputs(test: KTest) -> list[dict[str, Any]]:
                 "size": len(each.data),
                 "text": c_string(data) + more,
                 "hex": hexadecimal(data) + more,
-                "number": None if integers is None else str(integers[0]),
+                "number": None if integers is None or each.pointers else str(integers[0]),
+                "pointers": [
+                    f"at {pointer.offset}: to {test.objects[pointer.index].name} + {pointer.index_offset}"
+                    for pointer in each.pointers
+                    if pointer.index < len(test.objects)
+                ],
             }
         )
     return described

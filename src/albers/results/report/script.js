@@ -84,7 +84,7 @@ const shown = file => D.shown[file] || file;
     obstacles.length ? [el("h3", { style: "margin-top:1.6rem" }, "Where the exploration could not go on"), obstacles.map(([e, i]) => card(e, i))] : null);
 })();
 function inputTable(inputs) {
-  return el("div", { class: "scroll" }, el("table", { class: "inputs" }, el("tbody", {}, inputs.map(x => el("tr", {}, el("td", {}, x.name), el("td", {}, el("div", {}, x.text), el("div", { class: "soft" }, x.hex), el("div", { class: "soft" }, x.size + (x.size === 1 ? " byte" : " bytes"), x.number != null ? ` · int ${x.number}` : "")))))));
+  return el("div", { class: "scroll" }, el("table", { class: "inputs" }, el("tbody", {}, inputs.map(x => el("tr", {}, el("td", {}, x.name), el("td", {}, el("div", {}, x.text), el("div", { class: "soft" }, x.hex), el("div", { class: "soft" }, x.size + (x.size === 1 ? " byte" : " bytes"), x.number != null ? ` · int ${x.number}` : ""), (x.pointers || []).map(p => el("div", {}, "→ " + p))))))));
 }
 
 /* ---- the source ---- */

@@ -33,7 +33,7 @@ class Z3Backend(Backend):
     def __init__(self) -> None:
         self._ballast = Ballast()
         self._terms = Z3Terms()
-        self._solver: Any = z3.Solver(ctx=self._terms.context)
+        self._solver: Any = _quick_solver(self._terms)
 
     def check(self, constraints: Sequence[Term], deadline: Deadline) -> Result:
         if deadline.expired():
@@ -63,6 +63,7 @@ class Z3Backend(Backend):
             return z3.unknown
         solver.set("timeout", _NO_TIMEOUT if math.isinf(remaining) else min(_NO_TIMEOUT, 1 + int(remaining * 1000)))
         answer = solver.check(*assumptions)
+        notice_signals()
         if answer == z3.unknown and not deadline.expired() and _was_interrupted(solver):
             # Z3 catches Ctrl-C while it searches; hand it on to whoever handles it.
             signal.raise_signal(signal.SIGINT)
@@ -76,7 +77,7 @@ class Z3Backend(Backend):
             return
         self._ballast.drop()
         self._ballast.allows(constraints)
-        self._solver = z3.Solver(ctx=self._terms.context)
+        self._solver = _quick_solver(self._terms)
 
     def _model(self, values: Any, constraints: Sequence[Term], leaves: list[Term]) -> dict[Term, int]:
         model: dict[Term, int] = {}
@@ -100,6 +101,13 @@ class Z3Backend(Backend):
     def _core(self, constraints: Sequence[Term], formulas: list[Any]) -> tuple[Term, ...]:
         blamed = {formula.get_id() for formula in self._solver.unsat_core()}
         return tuple([each for each, formula in zip(constraints, formulas, strict=True) if formula.get_id() in blamed])
+
+
+def _quick_solver(terms: Z3Terms) -> Any:
+    solver = z3.Solver(ctx=terms.context)
+    # With a limit of work it cannot be told from the answer whether Ctrl-C ended it: Python shall notice the signal.
+    solver.set("ctrl_c", False)
+    return solver
 
 
 def _was_interrupted(solver: Any) -> bool:

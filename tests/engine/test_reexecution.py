@@ -19,7 +19,7 @@ from tests.test_programs import PROGRAMS, options_from_words
 DIFFERENT_WHEN_KNOWN = ("klee_misuse.c", "floating_point_symbolic.c", "symbolic_index_far_out.c")
 
 # Options by which a program gets inputs that it does not declare by a call.
-INPUTS_FROM_ELSEWHERE = ("--entry", "--sym-", "--fail-syscalls", "--undefined symbolic")
+INPUTS_FROM_ELSEWHERE = ("--entry", "--sym-", "--fail-syscalls", "--undefined")
 
 
 def replayable_programs() -> list[str]:

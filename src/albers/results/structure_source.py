@@ -26,6 +26,9 @@ def structure_source(test: KTest) -> str:
         for pointer in each.pointers:
             if pointer.index >= len(names):
                 continue  # a damaged or foreign test may point at an object that it does not have
+            if pointer.index >= len(names):
+                lines.append(f"    /* {name} + {pointer.offset} points to object {pointer.index}, which is not here */")
+                continue
             target = names[pointer.index] + (f" + {pointer.index_offset}" if pointer.index_offset else "")
             lines.append(f"    set_pointer({name} + {pointer.offset}, {target});")
     return "\n".join([*lines, "}"])

@@ -84,7 +84,7 @@ class QuantifierProcedure(Backend):
             nodes += part.value * self._sizes.of(part.args[1]).nodes
         if "expand" in self._stages and nodes <= _CHEAP_NODES:
             return self._expand(query, present, deadline)
-        plain = [each for each in query if not any(leaf.op == SYMBOL for leaf in leaves_of(each))]
+        plain = [each for each in query if _is_about_known_places(each)]
         if plain and self._inner.check(plain, deadline).answer is UNSAT:
             # Sizes and counts alone contradict each other, as in most questions about bounds.
             statistics.quantified_stripped += 1
@@ -289,6 +289,10 @@ def _hidden_parts(constraint: Term) -> list[Term]:
         else:
             found.extend(quantified_parts(term))
     return _unique(found)
+
+
+def _is_about_known_places(constraint: Term) -> bool:
+    return not any(leaf.op == SYMBOL for leaf in leaves_of(constraint)) and not quantified_parts(constraint)
 
 
 def _bound_reads(body: Term) -> list[Term]:

@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
 # The links of the solver chain in the order in which a question meets them; `solver/links.py` says what each does.
+# The stages of the procedure for queries with quantifiers (`solver.quantifiers`); without all of them Z3 is asked.
+QUANTIFIER_STAGES: Final = ("terms", "strip", "duplicate", "repair", "expand")
 SOLVER_LINKS: Final = (
     "witness",
     "simplify",
@@ -149,6 +151,12 @@ class SolverSettings:
         "answer without this link of the solver chain (slower, the same answers)",
         metavar="LINK",
         choices=SOLVER_LINKS,
+    )
+    no_quantifier_stage: tuple[str, ...] = _option(
+        (),
+        "answer queries with quantifiers without this stage (may be repeated); without all of them Z3 is asked",
+        metavar="STAGE",
+        choices=QUANTIFIER_STAGES,
     )
 
 

@@ -14,6 +14,7 @@ from albers.expr.compare import eq, ule, ult
 from albers.expr.evaluate import Assignment, evaluate
 from albers.expr.quantified import bound_variable, expanded, forall, instance_at, quantified_parts
 from albers.expr.term import BOUND_VARIABLE, FORALL, INDEX_WIDTH, TRUE, Term, const
+from albers.options import QUANTIFIER_STAGES
 from albers.solver.answer import SAT, UNSAT, Result, first_violated
 from albers.solver.backend import Backend
 from albers.solver.bitwuzla_backend import BitwuzlaBackend
@@ -21,7 +22,7 @@ from albers.solver.chain import Solver, SolverOptions
 from albers.solver.deadline import Deadline
 from albers.solver.path_condition import PathCondition
 from albers.solver.quantified_z3 import QuantifiedZ3
-from albers.solver.quantifiers import QUANTIFIER_STAGES, QuantifierProcedure
+from albers.solver.quantifiers import QuantifierProcedure
 from albers.solver.statistics import SolverStatistics
 
 NEVER = Deadline.never()

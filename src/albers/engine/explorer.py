@@ -34,7 +34,7 @@ from albers.expr.quantified import forget_instances
 from albers.expr.term import forget_unreferenced, live_terms
 from albers.frontend.toolchain import architecture_of
 from albers.ir.module import Module
-from albers.options import Options
+from albers.options import QUANTIFIER_STAGES, Options
 from albers.solver.chain import Solver, SolverOptions
 from albers.solver.deadline import Deadline
 from albers.solver.links import ALL_LINKS
@@ -76,6 +76,7 @@ class Explorer:
                 crosscheck=options.solver.crosscheck,
                 timeout=limits.solver_timeout,
                 links=ALL_LINKS.difference(options.solver.no_link),
+                quantifier_stages=frozenset(QUANTIFIER_STAGES).difference(options.solver.no_quantifier_stage),
             )
         )
         listener.max_tests = limits.max_tests

@@ -26,6 +26,7 @@ from albers.expr.compare import ule
 from albers.expr.evaluate import Assignment, evaluate
 from albers.expr.leaves import leaves_of
 from albers.expr.term import CONST, SYMBOL, Term, const
+from albers.options import QUANTIFIER_STAGES
 from albers.solver.answer import SAT, UNKNOWN, UNSAT, Answer, Outcome, Result, WrongModel, first_violated
 from albers.solver.backend import Backend
 from albers.solver.backends import make_backend
@@ -51,7 +52,7 @@ from albers.solver.links import (
 )
 from albers.solver.path_condition import PathCondition, conjuncts
 from albers.solver.quantified_z3 import QuantifiedZ3
-from albers.solver.quantifiers import QUANTIFIER_STAGES, QuantifierProcedure
+from albers.solver.quantifiers import QuantifierProcedure
 from albers.solver.query_leaves import age, leaves_of_all
 from albers.solver.read_candidates import read_candidates
 from albers.solver.renamed_cache import RenamedCache

@@ -39,13 +39,12 @@ from albers.expr.term import (
     any_quantified,
     const,
 )
+from albers.options import QUANTIFIER_STAGES
 from albers.solver.answer import SAT, UNKNOWN, UNSAT, Result, first_violated
 from albers.solver.backend import Backend
 from albers.solver.deadline import Deadline
 from albers.solver.gates import TermSizes
 from albers.solver.statistics import SolverStatistics
-
-QUANTIFIER_STAGES: Final = ("terms", "strip", "duplicate", "repair", "expand")
 
 _ROUNDS: Final = 4
 # Instances at the indices of other reads, and violated instances taken up in a round, per quantified part.

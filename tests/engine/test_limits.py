@@ -125,7 +125,7 @@ def test_time_to_write_the_tests_of_open_paths_is_part_of_the_limit() -> None:
 
 def test_preparing_the_program_is_part_of_the_time_limit() -> None:
     Path("program.c").write_text(ENDLESS)
-    options = Options(limits=LimitOptions(max_time=0.01), program=ProgramOptions(cache=False))
+    options = Options(limits=LimitOptions(max_time=0.001), program=ProgramOptions(cache=False))
     with pytest.raises(UserError, match=r"time limit .* while program\.c was being compiled"):
         albers.explore("program.c", options)
 

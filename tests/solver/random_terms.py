@@ -10,6 +10,10 @@ from albers.expr import arith, arrays, bits, compare
 from albers.expr import term as t
 from albers.expr.evaluate import Assignment, evaluate
 from albers.expr.term import Term, const, intern1, intern2, intern3, symbol
+from albers.solver.answer import SAT
+from albers.solver.chain import Solver
+from albers.solver.deadline import Deadline
+from albers.solver.path_condition import EMPTY
 
 BINARY = {
     t.ADD: arith.add,
@@ -127,6 +131,25 @@ def _binary(op: int, width: int, a: Pair, b: Pair) -> Pair:
 def differ(pair: Pair) -> Term:
     """The raw constraint that the two forms have different values."""
     return intern1(t.NOT, 1, 0, intern2(t.EQ, 1, pair[0], pair[1]))
+
+
+def assert_finds_what_exists(solver: Solver, rng: Random) -> None:
+    """Random questions along a path: the answers are those of trying all values, and the witnesses hold."""
+    terms = RandomTerms(rng)
+    first, second = terms.bytes
+    domains = {second: range(3), first: range(256)}
+    path = EMPTY.extended(compare.ult(second, const(8, 3)))
+    witness = Assignment({})
+    for _ in range(4):
+        condition = terms.truth(3)[0]
+        if condition.op == t.CONST:
+            continue
+        outcome = solver.find(path, witness, condition, Deadline.never())
+        wanted = [*path.constraints(), condition]
+        assert (outcome.answer is SAT) == (next(solutions(wanted, domains), None) is not None)
+        if outcome.witness is not None:
+            assert all(evaluate(each, outcome.witness) for each in wanted)
+            path, witness = path.extended(condition), outcome.witness
 
 
 def solutions(constraints: list[Term], domains: dict[Term, range]) -> Iterator[Assignment]:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from albers.expr import arith, arrays, bits, compare
 from albers.expr.evaluate import Assignment, evaluate
-from albers.expr.term import CONST, FALSE, TRUE, Term, const, symbol
+from albers.expr.term import FALSE, TRUE, Term, const, symbol
 from albers.solver.answer import SAT, UNKNOWN, UNSAT, Result, WrongModel
 from albers.solver.backend import Backend
 from albers.solver.chain import Solver, SolverOptions
@@ -20,7 +20,7 @@ from albers.solver.deadline import Deadline
 from albers.solver.links import ALL_LINKS, CANDIDATES, SIMPLIFY
 from albers.solver.path_condition import EMPTY
 from tests.solver.explorations import branch_conditions, explore
-from tests.solver.random_terms import RandomTerms, solutions
+from tests.solver.random_terms import RandomTerms, assert_finds_what_exists, solutions
 
 NEVER = Deadline.never()
 INPUT = symbol("in", 4)
@@ -96,22 +96,7 @@ def test_bytes_that_a_remembered_model_leaves_out_are_zero_in_the_witness() -> N
 @settings(max_examples=80, deadline=None)
 @given(st.randoms(use_true_random=False))
 def test_answers_agree_with_trying_all_values(rng: Random) -> None:
-    solver = Solver(SolverOptions())
-    terms = RandomTerms(rng)
-    first, second = terms.bytes
-    domains = {second: range(3), first: range(256)}
-    path = EMPTY.extended(compare.ult(second, const(8, 3)))
-    witness = ZEROS
-    for _ in range(4):
-        condition = terms.truth(3)[0]
-        if condition.op == CONST:
-            continue
-        outcome = solver.find(path, witness, condition, NEVER)
-        wanted = [*path.constraints(), condition]
-        assert (outcome.answer is SAT) == (next(solutions(wanted, domains), None) is not None)
-        if outcome.witness is not None:
-            assert all(evaluate(each, outcome.witness) for each in wanted)
-            path, witness = path.extended(condition), outcome.witness
+    assert_finds_what_exists(Solver(SolverOptions()), rng)
 
 
 def test_the_same_questions_get_the_same_witnesses_in_every_run() -> None:

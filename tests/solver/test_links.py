@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from albers.expr import arith, arrays, bits, compare
 from albers.expr.evaluate import Assignment, evaluate
-from albers.expr.term import CONST, Term, const, symbol
+from albers.expr.term import Term, const, symbol
 from albers.solver.answer import SAT, UNSAT, Result
 from albers.solver.backend import Backend
 from albers.solver.chain import Solver, SolverOptions
@@ -22,7 +22,7 @@ from albers.solver.deadline import Deadline
 from albers.solver.links import ALL_LINKS, CANDIDATES, SIMPLIFY, WITNESS
 from albers.solver.path_condition import EMPTY
 from tests.solver.explorations import branch_conditions
-from tests.solver.random_terms import RandomTerms, solutions
+from tests.solver.random_terms import assert_finds_what_exists
 
 NEVER = Deadline.never()
 ZEROS = Assignment({})
@@ -35,22 +35,7 @@ def without(*links: str) -> Solver:
 @settings(max_examples=40, deadline=None)
 @given(st.randoms(use_true_random=False), st.sets(st.sampled_from(sorted(ALL_LINKS))))
 def test_any_links_answer_as_trying_all_values_does(rng: Random, links: set[str]) -> None:
-    solver = Solver(SolverOptions(links=frozenset(links)))
-    terms = RandomTerms(rng)
-    first, second = terms.bytes
-    domains = {second: range(3), first: range(256)}
-    path = EMPTY.extended(compare.ult(second, const(8, 3)))
-    witness = ZEROS
-    for _ in range(4):
-        condition = terms.truth(3)[0]
-        if condition.op == CONST:
-            continue
-        outcome = solver.find(path, witness, condition, NEVER)
-        wanted = [*path.constraints(), condition]
-        assert (outcome.answer is SAT) == (next(solutions(wanted, domains), None) is not None)
-        if outcome.witness is not None:
-            assert all(evaluate(each, outcome.witness) for each in wanted)
-            path, witness = path.extended(condition), outcome.witness
+    assert_finds_what_exists(Solver(SolverOptions(links=frozenset(links))), rng)
 
 
 @pytest.mark.parametrize("seed", range(2))

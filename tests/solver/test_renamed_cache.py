@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from albers.expr import arith, arrays, bits, compare
 from albers.expr.evaluate import Assignment
-from albers.expr.replace import replace
+from albers.expr.substitute import replace
 from albers.expr.term import CONST, Term, const, symbol
 from albers.solver.answer import SAT, UNSAT, first_violated
 from albers.solver.backends import make_backend

@@ -56,13 +56,12 @@ class Chopper:
         self.counts = ChoppingCounts()
         self.records: dict[int, Record] = {}
         self.slices = Slices(program, self.mod_ref) if slicing else None
-        self.recoverer = Recoverer(self.machine, self.records, self.counts, self.slices)
+        self.recoverer = Recoverer(self.machine, self.records, self.counts, self.slices, self.site_of)
         self._slots = slots
         self._regions = {(region.function, region.entry): region for region in regions}
         self._slicing = slicing
         self._parts: dict[str, Parts | None] = {}
         self._sites: dict[int, int] = {}  # object id → abstract object
-        self.recoverer.site_of = self.site_of
 
     # Skipping
 

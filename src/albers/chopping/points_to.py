@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import Final
 
 from albers.chopping.abstract_objects import ANYWHERE, Universe, places_in
+from albers.ir.cfg import strongly_connected_components
 
 _EDGES_PER_COLLAPSE: Final = 5_000
 
@@ -238,7 +239,9 @@ class Solver:
                 targets.discard(node)
                 self._copies[node] = targets
                 graph[node] = list(targets)
-        for position, component in enumerate(_components(graph)):
+        linked = {target for targets in graph for target in targets}
+        linked.update(node for node in range(count) if graph[node])
+        for position, component in enumerate(strongly_connected_components(graph, sorted(linked))):
             first = component[0]
             self._order[first] = -position
             for other in component[1:]:
@@ -268,47 +271,3 @@ class Solver:
         if not self._queued[into]:
             self._queued[into] = True
             self._queue.append(into)
-
-
-def _components(graph: list[list[int]]) -> list[list[int]]:
-    """The strongly connected components, each after those it has edges to (Tarjan)."""
-    count = len(graph)
-    order = [-1] * count
-    low = [0] * count
-    on_stack = [False] * count
-    next_edge = [0] * count
-    stack: list[int] = []
-    result: list[list[int]] = []
-    counter = 0
-    for root in range(count):
-        if order[root] >= 0 or not graph[root]:
-            continue
-        path = [root]
-        while path:
-            node = path[-1]
-            if order[node] < 0:
-                order[node] = low[node] = counter
-                counter += 1
-                stack.append(node)
-                on_stack[node] = True
-            if next_edge[node] < len(graph[node]):
-                target = graph[node][next_edge[node]]
-                next_edge[node] += 1
-                if order[target] < 0:
-                    path.append(target)
-                elif on_stack[target]:
-                    low[node] = min(low[node], order[target])
-                continue
-            path.pop()
-            if path:
-                low[path[-1]] = min(low[path[-1]], low[node])
-            if low[node] == order[node]:
-                component: list[int] = []
-                while True:
-                    member = stack.pop()
-                    on_stack[member] = False
-                    component.append(member)
-                    if member == node:
-                        break
-                result.append(component)
-    return result

@@ -32,13 +32,18 @@ class Recoverer:
     """Begins and ends recoveries."""
 
     def __init__(
-        self, machine: Machine, records: dict[int, Record], counts: ChoppingCounts, slices: Slices | None
+        self,
+        machine: Machine,
+        records: dict[int, Record],
+        counts: ChoppingCounts,
+        slices: Slices | None,
+        site_of: Callable[[MemoryObject], int],
     ) -> None:
         self.machine = machine
         self.records = records
         self.counts = counts
         self.slices = slices
-        self.site_of: Callable[[MemoryObject], int] = _nowhere
+        self.site_of = site_of
 
     def is_recovery(self, state: State) -> bool:
         record = self.records.get(state.id)
@@ -265,7 +270,3 @@ class Recoverer:
             return
         write_value(Access(state, slot, contents, 0), 0, shape, value)
         record.stamp(slot, 0, int(slot.size), call.number)
-
-
-def _nowhere(object_: MemoryObject) -> int:
-    raise NotImplementedError

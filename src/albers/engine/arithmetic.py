@@ -13,11 +13,12 @@ from mypy_extensions import i64
 from albers.engine.machine import Machine
 from albers.engine.state import Op, State
 from albers.engine.statistics import BranchKind
-from albers.engine.values import binary, binary_term
+from albers.engine.values import binary
 from albers.expr import term as t
 from albers.expr.bits import and_, extract, not_, or_, sext, zext
 from albers.expr.compare import eq, ult
 from albers.expr.fold import fold_binary, to_signed
+from albers.expr.substitute import binary_term
 from albers.expr.term import Term, as_term, as_value, const
 from albers.ir.instructions import Instruction
 from albers.options import Options

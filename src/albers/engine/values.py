@@ -7,27 +7,10 @@ from __future__ import annotations
 
 from mypy_extensions import i64
 
-from albers.expr import arith, bits, compare
+from albers.expr import arith, bits
 from albers.expr.fold import fold_binary, mask, sign_extend
+from albers.expr.substitute import binary_term
 from albers.expr.term import (
-    ADD,
-    AND,
-    ASHR,
-    EQ,
-    LSHR,
-    MUL,
-    OR,
-    SDIV,
-    SHL,
-    SLE,
-    SLT,
-    SREM,
-    SUB,
-    UDIV,
-    ULE,
-    ULT,
-    UREM,
-    XOR,
     Term,
     as_term,
     as_value,
@@ -41,45 +24,6 @@ def binary(op: i64, width: i64, x: object, y: object) -> object:
     if isinstance(x, int) and isinstance(y, int):
         return fold_binary(op, width, x, y)
     return as_value(binary_term(op, as_term(width, x), as_term(width, y)))
-
-
-def binary_term(op: i64, a: Term, b: Term) -> Term:
-    if op == ADD:
-        return arith.add(a, b)
-    if op == SUB:
-        return arith.sub(a, b)
-    if op == EQ:
-        return compare.eq(a, b)
-    if op == ULT:
-        return compare.ult(a, b)
-    if op == SLT:
-        return compare.slt(a, b)
-    if op == ULE:
-        return compare.ule(a, b)
-    if op == SLE:
-        return compare.sle(a, b)
-    if op == AND:
-        return bits.and_(a, b)
-    if op == OR:
-        return bits.or_(a, b)
-    if op == XOR:
-        return bits.xor(a, b)
-    if op == MUL:
-        return arith.mul(a, b)
-    if op == SHL:
-        return arith.shl(a, b)
-    if op == LSHR:
-        return arith.lshr(a, b)
-    if op == ASHR:
-        return arith.ashr(a, b)
-    if op == UDIV:
-        return arith.udiv(a, b)
-    if op == SDIV:
-        return arith.sdiv(a, b)
-    if op == UREM:
-        return arith.urem(a, b)
-    assert op == SREM
-    return arith.srem(a, b)
 
 
 def truncate(width: i64, x: object) -> object:

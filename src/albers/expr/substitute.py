@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from mypy_extensions import i64
+
 from albers.expr import arith, arrays, bits, compare, float_terms
 from albers.expr.term import (
     ADD,
@@ -75,6 +77,46 @@ def substitute(root: Term, replacements: dict[Term, Term]) -> Term:
     return replacements[root]
 
 
+def replace(root: Term, replacements: dict[Term, Term], most_nodes: i64 = 1 << 40) -> Term | None:
+    """The term with unknown bytes replaced by other terms of their width; None if it has too many nodes for that.
+
+    Nothing is replaced inside what replaces, nor inside quantified terms.
+    """
+    done: dict[Term, Term] = dict(replacements)
+    stack: list[Term] = [root]
+    while stack:
+        term = stack[-1]
+        if term in done:
+            stack.pop()
+            continue
+        leaves = term.leaves
+        if not term.args or term.op == FORALL or (leaves is not None and leaves.isdisjoint(replacements)):
+            done[term] = term
+            stack.pop()
+            continue
+        pending = False
+        for arg in term.args:
+            if arg not in done:
+                stack.append(arg)
+                pending = True
+        if pending:
+            continue
+        stack.pop()
+        args = [done[arg] for arg in term.args]
+        done[term] = term if _same(args, term.args) else rebuilt(term, args)
+        most_nodes -= 1
+        if most_nodes < 0:
+            return None
+    return done[root]
+
+
+def _same(args: list[Term], others: tuple[Term, ...]) -> bool:
+    for i in range(len(args)):  # noqa: SIM110 (a loop compiles better)
+        if args[i] is not others[i]:
+            return False
+    return True
+
+
 def rebuilt(term: Term, args: list[Term]) -> Term:
     """The operation of `term` on other arguments of the same widths."""
     op = term.op
@@ -100,36 +142,33 @@ def rebuilt(term: Term, args: list[Term]) -> Term:
         return bits.concat(a, b)
     if op == FORALL:
         return intern_forall(a, term.value, b)
-    if EQ <= op <= SLE:
-        return _comparison(op, a, b)
-    return _arithmetic(op, a, b)
+    return binary_term(op, a, b)
 
 
-def _comparison(op: int, a: Term, b: Term) -> Term:
-    if op == EQ:
-        return compare.eq(a, b)
-    if op == ULT:
-        return compare.ult(a, b)
-    if op == ULE:
-        return compare.ule(a, b)
-    if op == SLT:
-        return compare.slt(a, b)
-    return compare.sle(a, b)
-
-
-def _arithmetic(op: int, a: Term, b: Term) -> Term:
+def binary_term(op: i64, a: Term, b: Term) -> Term:
+    """Any binary operator on two terms, by its constructor."""
     if op == ADD:
         return arith.add(a, b)
     if op == SUB:
         return arith.sub(a, b)
-    if op == MUL:
-        return arith.mul(a, b)
+    if op == EQ:
+        return compare.eq(a, b)
+    if op == ULT:
+        return compare.ult(a, b)
+    if op == SLT:
+        return compare.slt(a, b)
+    if op == ULE:
+        return compare.ule(a, b)
+    if op == SLE:
+        return compare.sle(a, b)
     if op == AND:
         return bits.and_(a, b)
     if op == OR:
         return bits.or_(a, b)
     if op == XOR:
         return bits.xor(a, b)
+    if op == MUL:
+        return arith.mul(a, b)
     if op == SHL:
         return arith.shl(a, b)
     if op == LSHR:

@@ -13,7 +13,7 @@ from mypy_extensions import i64
 from albers.expr.byte_truth import ALL_VALUES, byte_truth, lowest_value
 from albers.expr.evaluate import Assignment, evaluate
 from albers.expr.leaves import leaves_of
-from albers.expr.replace import replace
+from albers.expr.substitute import replace
 from albers.expr.term import FALSE, SYMBOL, TRUE, Term, const
 from albers.solver.independence import LeafGroups
 from albers.solver.persistent_map import PersistentMap

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from albers.expr import arith, arrays, bits
 from albers.expr.evaluate import Assignment, evaluate
 from albers.expr.leaves import leaves_of
-from albers.expr.replace import replace
+from albers.expr.substitute import replace
 from albers.expr.term import const, symbol
 from tests.solver.random_terms import RandomTerms
 
